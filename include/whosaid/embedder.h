@@ -1,0 +1,60 @@
+// Embedder: what turns texts into vectors. Bring any; the built-in one is embedders/hashing.h.
+
+#ifndef WHOSAID_EMBEDDER_H_
+#define WHOSAID_EMBEDDER_H_
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "whosaid/export.h"
+#include "whosaid/result.h"
+
+namespace whosaid {
+
+// Some models embed a question differently from the text that answers it.
+enum class Purpose { document, query };
+
+// Implementations must be safe to call from several threads at once: the library calls embed()
+// without holding a lock, from whichever thread is writing or searching.
+class WHOSAID_API Embedder {
+ public:
+  Embedder() = default;
+  Embedder(const Embedder&) = delete;
+  Embedder& operator=(const Embedder&) = delete;
+  virtual ~Embedder();
+
+  // The length of every vector, at least 1. Constant over the object's life.
+  [[nodiscard]] virtual std::size_t dimensions() const = 0;
+
+  // Not blank; changes whenever the vectors change. The database remembers it and refuses another.
+  [[nodiscard]] virtual std::string id() const = 0;
+
+  // The cosine, in [-1, 1], from which two documents count as saying the same.
+  [[nodiscard]] virtual double duplicate_threshold() const = 0;
+
+  // One vector for each text, in the same order, of dimensions() floats and any norm: the library
+  // normalizes. An empty vector means "nothing to embed here": such a chunk is searched by its
+  // words alone. A wrong count or length, a non-finite or all-zero vector, an Error or an exception
+  // make the calling operation fail with embedder_failed, and nothing is stored. `texts` are valid
+  // UTF-8, never empty, and live until the call returns.
+  [[nodiscard]] virtual Result<std::vector<std::vector<float>>> embed(
+      std::span<const std::string_view> texts, Purpose purpose) = 0;
+};
+
+using EmbedFunction = std::function<Result<std::vector<std::vector<float>>>(
+    std::span<const std::string_view> texts, Purpose purpose)>;
+
+// Makes an Embedder of any callable with the signature of Embedder::embed.
+[[nodiscard]] WHOSAID_API std::shared_ptr<Embedder> from_function(std::string id,
+                                                                  std::size_t dimensions,
+                                                                  double duplicate_threshold,
+                                                                  EmbedFunction embed);
+
+}  // namespace whosaid
+
+#endif  // WHOSAID_EMBEDDER_H_

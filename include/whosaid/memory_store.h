@@ -1,0 +1,116 @@
+// MemoryStore: one user's memory, in which each remark belongs to the person who made it.
+//
+//   auto store = whosaid::MemoryStore::open("memory.db");
+//   store->add_speaker("Bob");
+//   store->add("The deadline moved to Tuesday", {.speaker = "Bob"});
+//   store->add("I will send the slides tonight", {.speaker = "me"});     // the agent's own words
+//   auto found = store->search("when is the deadline?", {.speaker = "Bob"});
+//   for (const auto& hit : found->hits) use(hit.memory.content, hit.memory.speaker);
+//
+// Who said something is decided by a registry, never by words: a text that names nobody is still
+// Bob's, and a text that says "Bob" is not his unless it was stored as his.
+//
+// Thread-safety: all calls may be made from any number of threads at once, through any copies of
+// the handle. What a call that returned has written is seen by every later read.
+//
+// Errors: nothing throws (allocation failure aside) and nothing is printed. A call that failed left
+// nothing behind. Every call may return io_error or corruption from the disk, and not_found once
+// its store has been deleted; the others are named with each call. The members of Error say which
+// argument (`field`), which name (`speaker`) or which memory (`memory`) was at fault.
+//
+// Speaker names are UTF-8, trimmed and normalized to NFC, 1 to 80 code points, without control or
+// bidirectional formatting characters; "Bob" and "bob" are two people. Only "me" is the agent; "Me"
+// and "ME" are refused. A name that breaks these rules is invalid_request, field `speaker`,
+// everywhere. Memories without a speaker are untagged: found by search, never by by_speaker.
+
+#ifndef WHOSAID_MEMORY_STORE_H_
+#define WHOSAID_MEMORY_STORE_H_
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "whosaid/export.h"
+#include "whosaid/options.h"
+#include "whosaid/result.h"
+#include "whosaid/types.h"
+
+namespace whosaid {
+
+namespace store {
+class DatabaseCore;
+class Store;
+}  // namespace store
+
+// A handle on one store: cheap to copy. The database stays open until its last handle is gone.
+class WHOSAID_API MemoryStore {
+ public:
+  // Opens the store "default" of the database in this directory, and creates what is missing.
+  // Errors: as Database::open.
+  [[nodiscard]] static Result<MemoryStore> open(const std::filesystem::path& directory,
+                                                OpenOptions options = {});
+
+  // --- People ---
+
+  // Registers a name, so that memories can be stored under it; a registered name is no error.
+  // Errors: invalid_request with `speaker_limit` when the store has no place left, and for "me".
+  [[nodiscard]] Result<AddSpeakerResult> add_speaker(std::string_view name);
+
+  // Everybody registered, in the order of registration, with what they said.
+  [[nodiscard]] Result<SpeakerList> list_speakers() const;
+
+  // Takes the name away from the registry and from all its memories at once, which become untagged.
+  // One small write, however many they are. Registering the name again starts at 0 memories.
+  // Errors: not_found with `speaker`; invalid_request for "me".
+  [[nodiscard]] Result<void> remove_speaker(std::string_view name);
+
+  // --- Writing ---
+
+  // Stores a text of at most 1 MiB of UTF-8 that is not blank. A text whose meaning is already
+  // stored is dropped: status `duplicate`, and duplicate_of says which memory it met.
+  // Errors: invalid_request (`content`, an option's name, or `speaker` when it is not registered);
+  // conflict (`idempotency_key` used with another request); embedder_failed.
+  [[nodiscard]] Result<AddResult> add(std::string_view content, const AddOptions& options = {});
+
+  // Stores many in one commit and with one embedder call: all or, on an error, none. The result has
+  // one entry for each input, in order; duplicates within the batch are found too.
+  // Errors: as add; `field` names the entry, from zero: "memories[2].content".
+  [[nodiscard]] Result<std::vector<AddResult>> add_batch(std::span<const NewMemory> memories);
+
+  // Removes a memory from every read and from the disk's live data; its idempotency key is free
+  // again. Errors: not_found with `memory`.
+  [[nodiscard]] Result<ForgetResult> forget(MemoryId id);
+
+  // --- Reading ---
+
+  // The memories closest to the query, by words, by meaning and, weakly, by what was said around
+  // them; ties go to the newer. With `speaker`, only that person's memories, searched exactly.
+  // Errors: invalid_request with the option's name as `field`; not_found with `speaker` when it is
+  // not registered; embedder_failed.
+  [[nodiscard]] Result<SearchResult> search(std::string_view query,
+                                            const SearchOptions& options = {}) const;
+
+  // What one person (or "me") said, newest first, a page at a time.
+  // Errors: invalid_request (`limit`); not_found with `speaker`.
+  [[nodiscard]] Result<Page> by_speaker(std::string_view name,
+                                        const PageOptions& options = {}) const;
+
+  // Everything, newest first, a page at a time. Errors: invalid_request (`limit`).
+  [[nodiscard]] Result<Page> list(const PageOptions& options = {}) const;
+
+  // One memory. Errors: not_found with `memory`; corruption when its record is damaged.
+  [[nodiscard]] Result<Memory> get(MemoryId id) const;
+
+ private:
+  friend class Database;
+  MemoryStore(std::shared_ptr<store::DatabaseCore> database, std::shared_ptr<store::Store> store);
+
+  std::shared_ptr<store::DatabaseCore> database_;
+  std::shared_ptr<store::Store> store_;
+};
+
+}  // namespace whosaid
+
+#endif  // WHOSAID_MEMORY_STORE_H_

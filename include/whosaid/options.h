@@ -1,0 +1,105 @@
+// Options, each default with its reason. All are aggregates for designated initializers:
+// store.add("The deadline moved to Tuesday", {.speaker = "Bob"}).
+
+#ifndef WHOSAID_OPTIONS_H_
+#define WHOSAID_OPTIONS_H_
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "whosaid/types.h"
+
+namespace whosaid {
+
+class Embedder;
+
+// What a successful write survives.
+enum class Durability {
+  sync,      // kill -9 and power loss: the log is flushed to the disk before the call returns
+  buffered,  // kill -9 only: the operating system holds the newest writes; 20 times faster alone
+};
+
+// Whose memories a new text is compared with.
+enum class DuplicateScope {
+  store,    // everybody's
+  speaker,  // the same speaker's, so that two people may say the same thing; untagged is one of
+            // them
+};
+
+// When a write counts as a repetition: each chunk of the new text lies within `threshold` of a
+// chunk of one and the same current memory.
+struct DuplicatePolicy {
+  bool enabled = true;
+  std::optional<double> threshold;  // cosine in [-1, 1]; none: Embedder::duplicate_threshold()
+  DuplicateScope scope = DuplicateScope::store;
+};
+
+struct OpenOptions {
+  // The vectors of a database come from one embedder; null is the built-in HashingEmbedder.
+  std::shared_ptr<Embedder> embedder = nullptr;
+  // Of each store. Met by add_speaker alone; a lower limit keeps those already registered.
+  std::size_t speaker_limit = 50;
+  // A memory that says "stored" should mean it.
+  Durability durability = Durability::sync;
+  DuplicatePolicy duplicates = {};
+  bool create_if_missing = true;
+  // Chunks of a store up to which a search over everybody is an exact scan; above it an approximate
+  // graph proposes the candidates. A search with a speaker is always exact.
+  std::size_t graph_threshold = 10'000;
+  // Bytes of full-precision vectors that one store keeps in memory; beyond it they are read from
+  // the log when a search needs them. The 8-bit codes, a quarter of the size, always stay in
+  // memory.
+  std::size_t index_memory_budget = std::size_t{1} << 30;
+};
+
+enum class OnDuplicate {
+  drop,   // report `duplicate`, store nothing
+  store,  // store regardless
+};
+
+struct AddOptions {
+  // A registered name, or "me" for the agent's own words; none: untagged.
+  std::optional<std::string> speaker = std::nullopt;
+  std::optional<Timestamp> event_at = std::nullopt;    // when it happened
+  std::optional<Timestamp> created_at = std::nullopt;  // none: now; given by imports
+  std::string category = {};                           // at most 256 bytes
+  std::string conversation_id = {};                    // at most 256 bytes
+  // At most 64 entries; keys 1 to 256 bytes and not blank; keys and values together 64 KiB.
+  std::map<std::string, std::string> metadata = {};
+  // 1 to 128 printable ASCII characters. The same key with the same request returns the first
+  // result again; with another request it is a conflict.
+  std::optional<std::string> idempotency_key = std::nullopt;
+  OnDuplicate on_duplicate = OnDuplicate::drop;
+};
+
+struct NewMemory {
+  std::string content = {};
+  AddOptions options = {};
+};
+
+// Filters choose what is searched, not what survives: with any of them a search returns the best
+// `limit` of the memories that pass.
+struct SearchOptions {
+  std::optional<std::string> speaker = std::nullopt;    // only what this person (or "me") said
+  std::size_t limit = 10;                               // 1 to 1,000
+  std::optional<double> min_similarity = std::nullopt;  // in [-1, 1]
+  std::vector<std::string> categories = {};             // any of them; empty: all
+  std::optional<std::string> conversation_id = std::nullopt;
+  std::map<std::string, std::string> metadata = {};  // every entry must match
+  // from <= t < to. An event filter is passed only by memories that have event_at.
+  std::optional<Timestamp> event_from = std::nullopt, event_to = std::nullopt;
+  std::optional<Timestamp> created_from = std::nullopt, created_to = std::nullopt;
+};
+
+struct PageOptions {
+  std::size_t limit = 50;                          // 1 to 1,000
+  std::optional<PageCursor> after = std::nullopt;  // Page::next of the page before
+};
+
+}  // namespace whosaid
+
+#endif  // WHOSAID_OPTIONS_H_

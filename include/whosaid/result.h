@@ -1,0 +1,17 @@
+// Result<T>: the value of a call, or the Error that kept it from having one.
+
+#ifndef WHOSAID_RESULT_H_
+#define WHOSAID_RESULT_H_
+
+#include <tl/expected.hpp>
+
+#include "whosaid/error.h"
+
+namespace whosaid {
+
+template <typename T>
+using Result = tl::expected<T, Error>;
+
+}  // namespace whosaid
+
+#endif  // WHOSAID_RESULT_H_

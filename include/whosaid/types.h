@@ -1,0 +1,113 @@
+// The values that calls return: memories, hits, pages, and what happened to a write.
+
+#ifndef WHOSAID_TYPES_H_
+#define WHOSAID_TYPES_H_
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "whosaid/error.h"
+#include "whosaid/export.h"
+
+namespace whosaid {
+
+// A moment in UTC, in microseconds since 1970-01-01T00:00:00Z.
+using Timestamp = std::chrono::sys_time<std::chrono::microseconds>;
+
+// The name under which the agent's own words are stored. It is never registered and never counted.
+inline constexpr const char* kAgent = "me";
+
+// One remembered text.
+struct Memory {
+  MemoryId id{};
+  std::string content = {};                           // byte for byte what was stored
+  std::optional<std::string> speaker = std::nullopt;  // nullopt: untagged. "me": the agent
+  Timestamp created_at{};                             // when it was stored
+  std::optional<Timestamp> event_at = std::nullopt;   // when it happened
+  std::string category = {};                          // "" : none
+  std::string conversation_id = {};                   // "" : none
+  std::map<std::string, std::string> metadata = {};
+  std::size_t chunks = 0;  // sentences; what a delete counts
+  bool current = true;     // false: a newer version took its place
+  std::optional<MemoryId> supersedes = std::nullopt;
+  std::optional<MemoryId> superseded_by = std::nullopt;
+};
+
+// A memory found by a search.
+struct Hit {
+  Memory memory = {};
+  double score = 0.0;       // orders hits, higher is better; comparable within one result only
+  double similarity = 0.0;  // cosine of the best chunk, in [-1, 1]; 0 where there is no vector
+};
+
+struct SearchResult {
+  std::vector<Hit> hits = {};  // best first, each memory once
+};
+
+enum class SpeakerStatus { registered, exists };
+
+struct AddSpeakerResult {
+  std::string name = {};  // the normalized form, as stored and returned from now on
+  SpeakerStatus status = SpeakerStatus::registered;
+  // Registered names that look alike (Latin "Bob", Cyrillic "Воb"): a hint, not a refusal.
+  std::vector<std::string> confusable_with = {};
+};
+
+struct SpeakerInfo {
+  std::string name = {};
+  std::size_t memories = 0;  // current ones
+  std::size_t chunks = 0;    // of those memories
+  Timestamp created_at{};    // when the name was registered
+};
+
+struct SpeakerList {
+  std::vector<SpeakerInfo> speakers = {};  // in the order of registration; never "me"
+  std::size_t count = 0;
+  std::size_t limit = 0;
+};
+
+// A stored memory close in meaning to a text.
+struct Near {
+  MemoryId id{};
+  double similarity = 0.0;                            // of the text's worst-matched chunk, cosine
+  std::optional<std::string> speaker = std::nullopt;  // nullopt: untagged
+};
+
+enum class AddStatus { stored, duplicate };
+
+struct AddResult {
+  AddStatus status = AddStatus::stored;
+  std::optional<MemoryId> id = std::nullopt;        // none for a duplicate
+  std::optional<Near> duplicate_of = std::nullopt;  // the memory a duplicate met
+  std::vector<Near> near = {};  // close memories in spite of which the text was stored
+  std::string note = {};        // for people: why nothing was stored
+  bool replayed = false;        // answered from an earlier call with the same idempotency key
+};
+
+struct ForgetResult {
+  std::size_t memories = 0;
+  std::size_t chunks = 0;
+  [[nodiscard]] std::size_t points_to_delete() const { return chunks; }
+};
+
+// Where the next page begins. Hand it back unchanged.
+struct PageCursor {
+  Timestamp next_before{};                   // created_at of the last memory returned
+  std::vector<MemoryId> next_skip_ids = {};  // those returned that share it
+};
+
+struct Page {
+  std::vector<Memory> memories = {};              // newest first
+  std::size_t chunks = 0;                         // of this page's memories
+  std::optional<PageCursor> next = std::nullopt;  // absent at the end
+  [[nodiscard]] std::size_t points_to_delete() const { return chunks; }
+};
+
+}  // namespace whosaid
+
+#endif  // WHOSAID_TYPES_H_
