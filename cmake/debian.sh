@@ -1,0 +1,29 @@
+# Debian 12's packages for whosaid, and how a script installs those that are missing.
+
+build_packages=(
+  g++ cmake ninja-build ccache
+  librocksdb-dev libabsl-dev libicu-dev libhnswlib-dev libstemmer-dev libxxhash-dev libhwy-dev
+  libexpected-dev
+)
+example_packages=(libcli11-dev nlohmann-json3-dev)
+test_packages=(catch2)
+check_packages=(clang clang-format clang-tidy libclang-rt-dev)
+
+install_missing() { # PACKAGE...
+  local package missing=()
+  for package in "$@"; do
+    if [[ $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) != installed ]]; then
+      missing+=("$package")
+    fi
+  done
+  if ((${#missing[@]} == 0)); then
+    echo "==> All packages are installed"
+    return
+  fi
+  echo "==> Installing ${missing[*]}"
+  local as_root=()
+  if ((EUID != 0)); then as_root=(sudo); fi
+  "${as_root[@]}" apt-get update -q
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -q -y --no-install-recommends "${missing[@]}"
+}

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds whosaid with its tests, and passes them. Debian 12, as root or
+# with sudo; can be run again.
+#
+#   tests/run.sh          everything: g++, the package, ASan and UBSan, clang, TSan, format and lint
+#   tests/run.sh quick    the g++ build and its tests only
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+mode=${1:-all}
+if [[ $mode != all && $mode != quick ]]; then
+  echo "usage: tests/run.sh [quick]" >&2
+  exit 2
+fi
+
+jobs=$(nproc)
+say() { printf '\n==> %s\n' "$*"; }
+trap 'say "tests/run.sh failed in line $LINENO: $BASH_COMMAND" >&2' ERR
+
+. cmake/debian.sh
+packages=("${build_packages[@]}" "${example_packages[@]}" "${test_packages[@]}")
+if [[ $mode == all ]]; then
+  packages+=("${check_packages[@]}")
+fi
+install_missing "${packages[@]}"
+
+configure_and_build() { # PRESET [OPTION...]
+  say "Building ($1)"
+  cmake --preset "$@" --log-level=WARNING
+  cmake --build --preset "$1" -j "$jobs"
+}
+
+sources() { find "$@" \( -name '*.h' -o -name '*.cpp' \) -print0; }
+
+if [[ $mode == quick ]]; then
+  configure_and_build release -DWHOSAID_PACKAGE_TESTS=OFF
+  say "Running the tests and the rules"
+  ctest --preset release -j "$jobs"
+  exit
+fi
+
+say "Checking the format"
+sources include src tests examples | xargs -0 clang-format --dry-run -Werror
+
+configure_and_build clang
+say "Running the linter"
+find src -name '*.cpp' -print0 | xargs -0 -n 1 -P "$jobs" clang-tidy --quiet -p build/clang
+
+configure_and_build tsan
+say "Running the tests with threads under ThreadSanitizer"
+ran=0
+for program in build/tsan/tests/whosaid_*_tests; do
+  # Catch2 3 fails when no test matches, version 2 doesn't: ask first.
+  if "$program" --list-tests '[threads]' | grep -q '^[1-9][0-9]* matching test'; then
+    # RocksDB isn't instrumented: what happens inside it can't be judged.
+    TSAN_OPTIONS=halt_on_error=1:detect_deadlocks=0:ignore_noninstrumented_modules=1 \
+      "$program" '[threads]'
+    ran=$((ran + 1))
+  fi
+done
+((ran > 0)) || { say "No test has the tag [threads]" >&2; exit 1; }
+
+configure_and_build asan
+say "Running the tests under AddressSanitizer and UndefinedBehaviorSanitizer"
+ctest --preset asan -j "$jobs" --label-exclude rules
+
+configure_and_build release -DWHOSAID_PACKAGE_TESTS=ON
+say "Running the tests, the rules and the package's consumers"
+ctest --preset release -j "$jobs"
