@@ -5,10 +5,9 @@
 
 #if __has_include(<catch2/catch_all.hpp>)
 #include <catch2/catch_all.hpp>
-using Catch::Approx;
+using Catch::Approx;  // version 2 does it by itself
 #else
 #include <catch2/catch.hpp>
-using Catch::Approx;
 #endif
 
 #endif  // WHOSAID_TESTS_SUPPORT_CATCH_H_
