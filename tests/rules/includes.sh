@@ -41,7 +41,7 @@ value="\"whosaid/($(echo $values | tr ' ' '|'))\.h"
 below=
 for header in $order; do
   if [ -e "include/whosaid/$header.h" ]; then
-    only "include/whosaid/$header.h" "$standard" '<tl/expected\.hpp' ${below:+"\"whosaid/($below)\.h"}
+    only "include/whosaid/$header.h" "$standard" '[<"]tl/expected\.hpp' ${below:+"\"whosaid/($below)\.h"}
   fi
   below="${below:+$below|}$header"
 done
