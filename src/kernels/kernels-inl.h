@@ -1,0 +1,144 @@
+// The kernels for one instruction set; kernels.cpp has this compiled once for each.
+// No include guard in the usual sense: Highway's foreach_target.h includes it several times.
+
+#if defined(WHOSAID_KERNELS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef WHOSAID_KERNELS_INL_H_
+#undef WHOSAID_KERNELS_INL_H_
+#else
+#define WHOSAID_KERNELS_INL_H_
+#endif
+
+#include <cstddef>
+#include <cstdint>
+
+#include "hwy/highway.h"
+#include "whosaid/detail/kernels.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace whosaid::detail {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Codes are widened to 16 bits, multiplied, and summed in pairs in 32: exact for any length we allow.
+using Wide = hn::ScalableTag<std::int16_t>;
+using Narrow = hn::Rebind<std::int8_t, Wide>;
+using Sums = hn::Repartition<std::int32_t, Wide>;
+using WideVec = hn::Vec<Wide>;
+using SumsVec = hn::Vec<Sums>;
+
+HWY_INLINE WideVec Widen(const std::int8_t* codes) {
+  return hn::PromoteTo(Wide(), hn::LoadU(Narrow(), codes));
+}
+
+HWY_INLINE std::int32_t Total(SumsVec a, SumsVec b) {
+  return hn::GetLane(hn::SumOfLanes(Sums(), hn::Add(a, b)));
+}
+
+std::int32_t DotI8(const std::int8_t* HWY_RESTRICT a, const std::int8_t* HWY_RESTRICT b,
+                   std::size_t n) {
+  const std::size_t step = hn::Lanes(Wide());
+  SumsVec sum0 = hn::Zero(Sums()), sum1 = sum0, sum2 = sum0, sum3 = sum0;
+  std::size_t i = 0;
+  for (; i + 2 * step <= n; i += 2 * step) {
+    sum0 = hn::ReorderWidenMulAccumulate(Sums(), Widen(a + i), Widen(b + i), sum0, sum1);
+    sum2 = hn::ReorderWidenMulAccumulate(Sums(), Widen(a + i + step), Widen(b + i + step), sum2,
+                                         sum3);
+  }
+  if (i + step <= n) {
+    sum0 = hn::ReorderWidenMulAccumulate(Sums(), Widen(a + i), Widen(b + i), sum0, sum1);
+    i += step;
+  }
+  std::int32_t total = Total(hn::Add(sum0, sum2), hn::Add(sum1, sum3));
+  for (; i < n; ++i) total += std::int32_t{a[i]} * std::int32_t{b[i]};
+  return total;
+}
+
+// Four rows at once, so that each piece of the query is loaded once for four.
+HWY_INLINE void DotFourRows(const std::int16_t* HWY_RESTRICT query,
+                            const std::int8_t* HWY_RESTRICT rows, std::size_t stride, std::size_t n,
+                            std::int32_t* HWY_RESTRICT out) {
+  const std::size_t step = hn::Lanes(Wide());
+  const std::int8_t* HWY_RESTRICT row0 = rows;
+  const std::int8_t* HWY_RESTRICT row1 = rows + stride;
+  const std::int8_t* HWY_RESTRICT row2 = rows + 2 * stride;
+  const std::int8_t* HWY_RESTRICT row3 = rows + 3 * stride;
+  SumsVec a0 = hn::Zero(Sums()), a1 = a0, b0 = a0, b1 = a0, c0 = a0, c1 = a0, d0 = a0, d1 = a0;
+  std::size_t i = 0;
+  for (; i + step <= n; i += step) {
+    const WideVec q = hn::LoadU(Wide(), query + i);
+    a0 = hn::ReorderWidenMulAccumulate(Sums(), q, Widen(row0 + i), a0, a1);
+    b0 = hn::ReorderWidenMulAccumulate(Sums(), q, Widen(row1 + i), b0, b1);
+    c0 = hn::ReorderWidenMulAccumulate(Sums(), q, Widen(row2 + i), c0, c1);
+    d0 = hn::ReorderWidenMulAccumulate(Sums(), q, Widen(row3 + i), d0, d1);
+  }
+  out[0] = Total(a0, a1);
+  out[1] = Total(b0, b1);
+  out[2] = Total(c0, c1);
+  out[3] = Total(d0, d1);
+  for (; i < n; ++i) {
+    const std::int32_t q = query[i];
+    out[0] += q * std::int32_t{row0[i]};
+    out[1] += q * std::int32_t{row1[i]};
+    out[2] += q * std::int32_t{row2[i]};
+    out[3] += q * std::int32_t{row3[i]};
+  }
+}
+
+HWY_INLINE std::int32_t DotRow(const std::int16_t* HWY_RESTRICT query,
+                               const std::int8_t* HWY_RESTRICT row, std::size_t n) {
+  const std::size_t step = hn::Lanes(Wide());
+  SumsVec sum0 = hn::Zero(Sums()), sum1 = sum0, sum2 = sum0, sum3 = sum0;
+  std::size_t i = 0;
+  for (; i + 2 * step <= n; i += 2 * step) {
+    sum0 = hn::ReorderWidenMulAccumulate(Sums(), hn::LoadU(Wide(), query + i), Widen(row + i), sum0,
+                                         sum1);
+    sum2 = hn::ReorderWidenMulAccumulate(Sums(), hn::LoadU(Wide(), query + i + step),
+                                         Widen(row + i + step), sum2, sum3);
+  }
+  if (i + step <= n) {
+    sum0 = hn::ReorderWidenMulAccumulate(Sums(), hn::LoadU(Wide(), query + i), Widen(row + i), sum0,
+                                         sum1);
+    i += step;
+  }
+  std::int32_t total = Total(hn::Add(sum0, sum2), hn::Add(sum1, sum3));
+  for (; i < n; ++i) total += std::int32_t{query[i]} * std::int32_t{row[i]};
+  return total;
+}
+
+void DotRows(const std::int16_t* query, const std::int8_t* rows, std::size_t stride,
+             std::size_t count, std::size_t n, std::int32_t* out) {
+  std::size_t i = 0;
+  for (; i + 4 <= count; i += 4) DotFourRows(query, rows + i * stride, stride, n, out + i);
+  for (; i < count; ++i) out[i] = DotRow(query, rows + i * stride, n);
+}
+
+float DotF32(const float* HWY_RESTRICT a, const float* HWY_RESTRICT b, std::size_t n) {
+  const hn::ScalableTag<float> d;
+  const std::size_t step = hn::Lanes(d);
+  auto sum0 = hn::Zero(d), sum1 = sum0, sum2 = sum0, sum3 = sum0;
+  std::size_t i = 0;
+  for (; i + 4 * step <= n; i += 4 * step) {
+    sum0 = hn::MulAdd(hn::LoadU(d, a + i), hn::LoadU(d, b + i), sum0);
+    sum1 = hn::MulAdd(hn::LoadU(d, a + i + step), hn::LoadU(d, b + i + step), sum1);
+    sum2 = hn::MulAdd(hn::LoadU(d, a + i + 2 * step), hn::LoadU(d, b + i + 2 * step), sum2);
+    sum3 = hn::MulAdd(hn::LoadU(d, a + i + 3 * step), hn::LoadU(d, b + i + 3 * step), sum3);
+  }
+  for (; i + step <= n; i += step) {
+    sum0 = hn::MulAdd(hn::LoadU(d, a + i), hn::LoadU(d, b + i), sum0);
+  }
+  float total =
+      hn::GetLane(hn::SumOfLanes(d, hn::Add(hn::Add(sum0, sum1), hn::Add(sum2, sum3))));
+  for (; i < n; ++i) total += a[i] * b[i];
+  return total;
+}
+
+Kernels TargetKernels() {
+  return {hwy::TargetName(HWY_TARGET), &DotI8, &DotRows, &DotF32};
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace whosaid::detail
+HWY_AFTER_NAMESPACE();
+
+#endif  // WHOSAID_KERNELS_INL_H_
