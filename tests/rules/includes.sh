@@ -56,16 +56,16 @@ done
 
 for file in include/whosaid/detail/*.h; do
   case $file in
-    */graph_index.h) only "$file" "$standard" "$value" "$detail" '<hnswlib/[a-z_0-9]+\.h' ;;
+    */graph_index.h) only "$file" "$standard" "$value" "$detail" '[<"]hnswlib/[a-z_0-9]+\.h' ;;
     *) only "$file" "$standard" "$value" "$detail" ;;
   esac
 done
 
 public='"whosaid/([a-z_0-9]+/)?[a-z_0-9]+\.h'
-only src/text "$standard" "$public" '"text/.*' '<unicode/[a-z_0-9]+\.h' '<libstemmer\.h' '<xxhash\.h'
-only src/storage "$standard" "$public" '"storage/.*' '<rocksdb/[a-z_0-9/]+\.h' '<xxhash\.h' "$system"
-only src/kernels "$standard" "$public" '"kernels/.*' '<hwy/[a-z_0-9/-]+\.h'
-only src/store "$standard" "$public" '"(text|storage|kernels|store)/.*' '<absl/[a-z_0-9/]+\.h' \
+only src/text "$standard" "$public" '"text/.*' '[<"]unicode/[a-z_0-9]+\.h' '<libstemmer\.h' '<xxhash\.h'
+only src/storage "$standard" "$public" '"storage/.*' '[<"]rocksdb/[a-z_0-9/]+\.h' '<xxhash\.h' "$system"
+only src/kernels "$standard" "$public" '"kernels/.*' '[<"]hwy/[a-z_0-9/-]+\.h'
+only src/store "$standard" "$public" '"(text|storage|kernels|store)/.*' '[<"]absl/[a-z_0-9/]+\.h' \
   '<xxhash\.h' "$system"
 for file in src/*.cpp; do
   only "$file" "$standard" "$public"
