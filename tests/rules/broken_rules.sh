@@ -13,7 +13,7 @@ status=0
 breaks() {
   rm -rf "$copy/tree"
   mkdir "$copy/tree"
-  cp -R "$tree/include" "$tree/src" "$tree/tests" "$tree/examples" "$copy/tree"
+  cp -R "$tree/include" "$tree/src" "$tree/tests" "$tree/examples" "$tree/cmake" "$copy/tree"
   if [ "$1" = headers_alone ]; then # one header is enough to show it, and quick
     find "$copy/tree/include" -name '*.h' ! -name export.h -delete
   fi
@@ -55,6 +55,9 @@ breaks sizes src/planted.cpp '//' 401
 breaks sizes include/whosaid/export.h '//' 251
 breaks sizes tests/rules/long_files.txt 'src/gone.cpp 500 it was long'
 breaks header_mostly src/planted.cpp '//' 100000
+
+breaks version include/whosaid/version.h '#define WHOSAID_VERSION "9.9.9"'
+breaks version cmake/ports/whosaid/vcpkg.json '"version-semver": "9.9.9"'
 
 breaks headers_alone include/whosaid/planted.h 'std::string f();'
 breaks headers_alone include/whosaid/detail/planted.h 'inline int f() { return 1; }'

@@ -1,0 +1,14 @@
+# An overlay port: it builds the checkout that it lies in.
+#   vcpkg install whosaid --overlay-ports=CHECKOUT/cmake/ports
+cmake_path(SET source NORMALIZE "${CMAKE_CURRENT_LIST_DIR}/../../..")
+
+vcpkg_cmake_configure(
+  SOURCE_PATH "${source}"
+  OPTIONS -DWHOSAID_BUILD_TESTS=OFF -DWHOSAID_BUILD_EXAMPLES=OFF -DWHOSAID_BUILD_BENCHMARKS=OFF
+          -DWHOSAID_WERROR=OFF)
+vcpkg_cmake_install()
+vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/whosaid)
+
+file(REMOVE_RECURSE "${CURRENT_PACKAGES_DIR}/debug/include")
+file(INSTALL "${CMAKE_CURRENT_LIST_DIR}/usage" DESTINATION "${CURRENT_PACKAGES_DIR}/share/${PORT}")
+vcpkg_install_copyright(FILE_LIST "${source}/LICENSE")
