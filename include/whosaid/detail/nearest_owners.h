@@ -1,14 +1,13 @@
-// One question, two answers: the nearest owners by an exact scan, or by the graph.
+// One question with two answers: the nearest owners by an exact scan (here) or by the graph
+// (graph_nearest.h).
 
 #ifndef WHOSAID_DETAIL_NEAREST_OWNERS_H_
 #define WHOSAID_DETAIL_NEAREST_OWNERS_H_
 
 #include <cstddef>
-#include <span>
 #include <vector>
 
 #include "whosaid/detail/exact_index.h"
-#include "whosaid/detail/graph_index.h"
 
 namespace whosaid::detail {
 
@@ -16,26 +15,29 @@ namespace whosaid::detail {
 // Similarities are exact either way; the graph may miss an owner.
 class NearestOwners {
  public:
+  NearestOwners() = default;
+  NearestOwners(const NearestOwners&) = delete;
+  NearestOwners& operator=(const NearestOwners&) = delete;
   virtual ~NearestOwners() = default;
+
   [[nodiscard]] virtual std::vector<RowMatch> nearest(const QueryVector& query, std::size_t k,
                                                       OwnerFilter filter) const = 0;
 };
 
+// Refers to the index, which the caller keeps from changing meanwhile.
 class ExactNearest final : public NearestOwners {
  public:
-  ExactNearest(const ExactIndex& index, PartitionSet partitions);
-  [[nodiscard]] std::vector<RowMatch> nearest(const QueryVector& query, std::size_t k,
-                                              OwnerFilter filter) const override;
-};
+  ExactNearest(const ExactIndex& index, PartitionSet partitions)
+      : index_(index), partitions_(partitions) {}
 
-// Walks the graph, scans the rows that are not linked yet, and rescores both exactly. Falls back to the
-// scan when the walk would cost more or finds too few.
-class GraphNearest final : public NearestOwners {
- public:
-  GraphNearest(const ExactIndex& index, const GraphIndex& graph, std::span<const Row> unlinked,
-               PartitionSet partitions);
   [[nodiscard]] std::vector<RowMatch> nearest(const QueryVector& query, std::size_t k,
-                                              OwnerFilter filter) const override;
+                                              OwnerFilter filter) const override {
+    return index_.nearest(query, k, partitions_, filter);
+  }
+
+ private:
+  const ExactIndex& index_;
+  PartitionSet partitions_;
 };
 
 }  // namespace whosaid::detail

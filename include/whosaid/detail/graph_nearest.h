@@ -1,0 +1,84 @@
+// The nearest owners by a walk through the graph, rescored exactly.
+
+#ifndef WHOSAID_DETAIL_GRAPH_NEAREST_H_
+#define WHOSAID_DETAIL_GRAPH_NEAREST_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <unordered_set>
+#include <vector>
+
+#include "whosaid/detail/best_owners.h"
+#include "whosaid/detail/exact_index.h"
+#include "whosaid/detail/graph_index.h"
+#include "whosaid/detail/nearest_owners.h"
+
+namespace whosaid::detail {
+
+// Walks the graph, scans the rows that are not linked yet, and rescores both exactly. Scans everything
+// when that costs less, or when the walk finds too few.
+//
+// Refers to the indexes and to `unlinked`, which the caller keeps from changing meanwhile. The graph's
+// rows and the unlinked ones together are those of PartitionSet::current(); a set of the call's own
+// must lie within it.
+class GraphNearest final : public NearestOwners {
+ public:
+  GraphNearest(const ExactIndex& index, const GraphIndex& graph, std::span<const Row> unlinked,
+               PartitionSet partitions)
+      : index_(index), graph_(graph), unlinked_(unlinked), partitions_(partitions) {}
+
+  [[nodiscard]] std::vector<RowMatch> nearest(const QueryVector& query, std::size_t k,
+                                              OwnerFilter filter) const override {
+    const std::size_t rows = index_.size(partitions_);
+    if (unlinked_.size() * kVisitCost > rows) return index_.nearest(query, k, partitions_, filter);
+    const std::size_t budget = rows / kVisitCost;
+    // An owner may have several rows: ask for more of them until the owners suffice.
+    for (std::size_t wanted = std::max<std::size_t>(k + k / 2, kEf); wanted < budget; wanted *= 4) {
+      std::vector<RowMatch> matches;
+      if (!walk(query, k, wanted, budget, filter, matches)) break;
+      if (matches.size() == k) return matches;
+    }
+    return index_.nearest(query, k, partitions_, filter);
+  }
+
+ private:
+  static constexpr std::size_t kEf = 64;
+  // What a visit to a node, or a row alone, costs in rows of a scan: both are cache misses.
+  static constexpr std::size_t kVisitCost = 8;
+
+  // False: the walk is incomplete.
+  bool walk(const QueryVector& query, std::size_t k, std::size_t wanted, std::size_t budget,
+            OwnerFilter filter, std::vector<RowMatch>& matches) const {
+    const auto in_set = [&](Row row) { return partitions_.has(index_.partition(row)); };
+    const auto passes = [&](Row row) {
+      return (!filter || filter(index_.owner(row))) && in_set(row);
+    };
+    GraphSearch how;
+    how.ef = wanted;
+    how.budget = budget;
+    if (filter || partitions_.is_list()) how.filter = passes;
+    const GraphResult found = graph_.search(query, std::min(wanted, k), how);
+    if (!found.complete) return false;
+    std::vector<Row> rows;
+    rows.reserve(found.candidates.size() + unlinked_.size());
+    for (const GraphCandidate& candidate : found.candidates) rows.push_back(candidate.row);
+    for (const Row row : unlinked_) {
+      if (in_set(row)) rows.push_back(row);
+    }
+    BestOwners best(k, filter);
+    index_.scan(query, rows, [&](const ScanBatch& batch) { best.add(batch); });
+    matches = best.finish([&](Row row) { return index_.exact(row, query); });
+    return true;
+  }
+
+  const ExactIndex& index_;
+  const GraphIndex& graph_;
+  std::span<const Row> unlinked_;
+  PartitionSet partitions_;
+};
+
+}  // namespace whosaid::detail
+
+#endif  // WHOSAID_DETAIL_GRAPH_NEAREST_H_
