@@ -1,0 +1,46 @@
+// What each command does. All return the library's error when it fails, and print what came of it.
+
+#ifndef WHOSAID_EXAMPLES_CLI_COMMANDS_H_
+#define WHOSAID_EXAMPLES_CLI_COMMANDS_H_
+
+#include <whosaid/result.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "terminal.h"
+
+namespace cli {
+
+struct Arguments {
+  std::string database = "whosaid.db";
+  std::string store = "default";
+  bool json = false;
+
+  std::string file;
+  std::string speaker;
+  std::string text;
+  std::string question;
+  std::optional<std::string> asked;  // the speaker whose memories are searched
+  std::uint64_t id = 0;
+  std::size_t hits = 10;
+  std::size_t page = 50;
+  bool all = false;
+  bool anyway = false;
+};
+
+whosaid::Result<void> import_file(const Arguments& arguments, Output& out);
+whosaid::Result<void> show_speakers(const Arguments& arguments, Output& out);
+whosaid::Result<void> register_speaker(const Arguments& arguments, Output& out);
+whosaid::Result<void> unregister_speaker(const Arguments& arguments, Output& out);
+whosaid::Result<void> say(const Arguments& arguments, Output& out);
+whosaid::Result<void> ask(const Arguments& arguments, Output& out);
+whosaid::Result<void> show_by_speaker(const Arguments& arguments, Output& out);
+whosaid::Result<void> show_all(const Arguments& arguments, Output& out);
+whosaid::Result<void> forget(const Arguments& arguments, Output& out);
+
+}  // namespace cli
+
+#endif  // WHOSAID_EXAMPLES_CLI_COMMANDS_H_

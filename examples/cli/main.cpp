@@ -1,0 +1,170 @@
+// whosaid: the library as a command, one database directory and one store at a time.
+
+#include <unistd.h>
+#include <whosaid/version.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <exception>
+#include <functional>
+#include <iostream>
+#include <sstream>
+#include <string_view>
+
+#include "commands.h"
+#include "printer.h"
+
+namespace cli {
+namespace {
+
+constexpr int kSuccess = 0;
+constexpr int kFailure = 1;
+constexpr int kUsage = 2;
+
+constexpr const char* kFooter =
+    R"(A speaker is a registered name, or "me" for the agent itself. Times are shown in UTC.
+
+Files to import hold one turn a line, as JSON Lines (.jsonl) or as tab-separated fields (.tsv):
+  {"speaker":"Bob","text":"I moved it","time":"2025-09-01T07:30:00Z","conversation":"plan"}
+  speaker, text, time, conversation; a first line of these words may give another order;
+  \t, \n, \r and \\ stand for the characters that would break the line.
+Only the text is required. Importing a file again stores only what is not there yet.
+
+With --json, list, by and ask print one memory a line, in the form that import reads; the others
+print one document; errors go to standard error as {"type":"error","error":{...}}.
+
+Exit status: 0 done, 1 refused or failed, 2 wrong usage.
+Environment: WHOSAID_DB is the database unless --db is given; NO_COLOR turns colours off.)";
+
+using Command = std::function<whosaid::Result<void>(const Arguments&, Output&)>;
+
+// Builds the command line; whichever command is given ends up in `chosen`.
+class CommandLine {
+ public:
+  CommandLine(Arguments& arguments, Command& chosen)
+      : app_("Memory that knows who said it.", "whosaid"), arguments_(arguments), chosen_(chosen) {
+    app_.footer(kFooter);
+    app_.set_version_flag("--version", WHOSAID_VERSION);
+    app_.require_subcommand(1);
+    app_.fallthrough();
+    app_.add_option("--db", arguments_.database, "The database directory")
+        ->envname("WHOSAID_DB")
+        ->capture_default_str()
+        ->type_name("DIR");
+    app_.add_option("--store", arguments_.store, "Whose memory: one database holds many stores")
+        ->capture_default_str()
+        ->type_name("ID");
+    app_.add_flag("--json", arguments_.json, "Results and errors as JSON");
+    add_writing();
+    add_reading();
+  }
+
+  CLI::App& app() { return app_; }
+
+ private:
+  CLI::App* add(const char* name, const char* description, Command command) {
+    CLI::App* sub = app_.add_subcommand(name, description);
+    sub->callback([this, command = std::move(command)] { chosen_ = command; });
+    return sub;
+  }
+
+  void add_writing() {
+    auto* load = add("import", "Store a conversation from a file", import_file);
+    load->add_option("FILE", arguments_.file, "JSON Lines or TSV; - is standard input")->required();
+
+    auto* join = add("register", "Register a speaker", register_speaker);
+    join->add_option("NAME", arguments_.speaker, "1 to 80 characters")->required();
+
+    auto* leave =
+        add("unregister", "Remove a speaker; the words stay, without the name", unregister_speaker);
+    leave->add_option("NAME", arguments_.speaker)->required();
+
+    auto* speak = add("say", "Store one remark", say);
+    speak->add_option("SPEAKER", arguments_.speaker, "A registered name, or me")->required();
+    speak->add_option("TEXT", arguments_.text, "What was said")->required();
+    speak->add_flag("--anyway", arguments_.anyway, "Even if the same has been said already");
+
+    auto* drop = add("forget", "Remove a memory for good", forget);
+    drop->add_option("ID", arguments_.id, "The number that the lists show")
+        ->required()
+        ->transform([](std::string id) { return id.starts_with('#') ? id.substr(1) : id; })
+        ->type_name("");
+  }
+
+  void add_reading() {
+    add("speakers", "Who is registered, and how much each of them said", show_speakers);
+
+    auto* question = add("ask", "What was said about something, the closest first", ask);
+    question->add_option("QUESTION", arguments_.question)->required();
+    question->add_option("--speaker", arguments_.asked, "Search only what this person (or me) said")
+        ->type_name("NAME");
+    question->add_option("--limit", arguments_.hits, "How many, 1 to 1000")
+        ->capture_default_str()
+        ->type_name("N");
+
+    auto* person = add("by", "What one person said, newest first", show_by_speaker);
+    person->add_option("SPEAKER", arguments_.speaker, "A registered name, or me")->required();
+    add_paging(person);
+
+    add_paging(add("list", "Everything that was said, newest first", show_all));
+  }
+
+  void add_paging(CLI::App* command) {
+    auto* limit = command->add_option("--limit", arguments_.page, "How many, 1 to 1000")
+                      ->capture_default_str()
+                      ->type_name("N");
+    command->add_flag("--all", arguments_.all, "As many as there are")->excludes(limit);
+  }
+
+  CLI::App app_;
+  Arguments& arguments_;
+  Command& chosen_;
+};
+
+// --help and --version too arrive here.
+int explain(CLI::App& app, const CLI::ParseError& error, bool json, Output& out) {
+  std::ostringstream help;
+  std::ostringstream fault;
+  if (app.exit(error, help, fault) == 0) {
+    out.write(help.str());
+    return out.flush() ? kSuccess : kFailure;
+  }
+  if (json) {
+    print_error({.code = whosaid::ErrorCode::invalid_request, .message = error.what()}, json);
+  } else {
+    std::cerr << harmless(fault.str(), LineBreaks::keep);
+  }
+  return kUsage;
+}
+
+int run(int argc, char** argv) {
+  Arguments arguments;
+  Command command;
+  Output out;
+  CommandLine line(arguments, command);
+  try {
+    line.app().parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const bool json = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
+    return explain(line.app(), error, json, out);
+  }
+  const auto done = command(arguments, out);
+  const auto flushed = out.flush();
+  for (const auto* result : {&done, &flushed}) {
+    if (!*result) print_error(result->error(), arguments.json);
+  }
+  return done && flushed ? kSuccess : kFailure;
+}
+
+}  // namespace
+}  // namespace cli
+
+int main(int argc, char** argv) {
+  cli::prepare_standard_streams();
+  try {
+    return cli::run(argc, argv);
+  } catch (const std::exception& error) {
+    std::cerr << "whosaid: " << cli::harmless(error.what()) << '\n';
+    return 1;
+  }
+}

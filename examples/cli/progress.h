@@ -1,0 +1,49 @@
+// A progress bar on standard error, where that is a terminal; elsewhere nothing.
+
+#ifndef WHOSAID_EXAMPLES_CLI_PROGRESS_H_
+#define WHOSAID_EXAMPLES_CLI_PROGRESS_H_
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstddef>
+#include <iostream>
+#include <string>
+
+#include "terminal.h"
+
+namespace cli {
+
+class Progress {
+ public:
+  Progress(std::size_t total, const char* unit)
+      : total_(total), unit_(unit), shown_(total > 0 && is_terminal(STDERR_FILENO)) {}
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  ~Progress() {
+    if (drawn_) std::cerr << "\r\033[K" << std::flush;
+  }
+
+  void show(std::size_t done) {
+    const auto now = std::chrono::steady_clock::now();
+    if (!shown_ || (drawn_ && now - last_ < std::chrono::milliseconds(50))) return;
+    last_ = now;
+    drawn_ = true;
+    constexpr std::size_t kWidth = 30;
+    const std::size_t filled = kWidth * done / total_;
+    std::cerr << "\r\033[K  [" << std::string(filled, '#') << std::string(kWidth - filled, '.')
+              << "] " << 100 * done / total_ << "%  " << done << " of " << total_ << ' ' << unit_
+              << std::flush;
+  }
+
+ private:
+  std::size_t total_;
+  const char* unit_;
+  bool shown_;
+  bool drawn_ = false;
+  std::chrono::steady_clock::time_point last_;
+};
+
+}  // namespace cli
+
+#endif  // WHOSAID_EXAMPLES_CLI_PROGRESS_H_
