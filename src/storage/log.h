@@ -39,6 +39,10 @@ inline constexpr std::size_t kTables = 7;
 using StoreNumber = std::uint64_t;
 inline constexpr StoreNumber kDirectory = 0;
 
+// Keys in the manifest table, added when an open found the newest part of the log unreadable and
+// went on without it; the value says why. The rest of the key is the time, in microseconds.
+inline constexpr std::string_view kLostTailPrefix = "lost-tail.";
+
 // Changes that are committed together, applied in the order in which they were added.
 class Batch {
  public:

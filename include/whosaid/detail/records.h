@@ -17,6 +17,7 @@
 
 #include "whosaid/detail/codec.h"
 #include "whosaid/detail/keys.h"
+#include "whosaid/detail/memory_record.h"
 #include "whosaid/types.h"
 
 namespace whosaid::detail {
