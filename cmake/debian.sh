@@ -7,7 +7,7 @@ build_packages=(
 )
 example_packages=(libcli11-dev nlohmann-json3-dev)
 test_packages=(catch2)
-check_packages=(clang clang-format clang-tidy libclang-rt-dev)
+check_packages=(clang clang-format clang-tidy libclang-rt-dev llvm)
 
 install_missing() { # PACKAGE...
   local package missing=()

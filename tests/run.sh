@@ -2,7 +2,7 @@
 # Installs what is missing, builds whosaid with its tests, and passes them. Debian 12, as root or
 # with sudo; can be run again.
 #
-#   tests/run.sh          everything: g++, the package, ASan and UBSan, clang, TSan, format and lint
+#   tests/run.sh          everything: g++, the package, clang with ASan and UBSan, TSan, format and lint
 #   tests/run.sh quick    the g++ build and its tests only
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -42,10 +42,14 @@ fi
 say "Checking the format"
 sources include src tests examples | xargs -0 clang-format --dry-run -Werror
 
-configure_and_build clang
+# One build does three jobs: clang's check of the locks (-Wthread-safety), the sanitizers, and the
+# linter, which reads clang's flags only.
+configure_and_build asan
 say "Running the linter"
-find src -name '*.cpp' -print0 | xargs -0 -n 1 -P "$jobs" clang-tidy --quiet -p build/clang \
+find src -name '*.cpp' -print0 | xargs -0 -n 1 -P "$jobs" clang-tidy --quiet -p build/asan \
   2> >(grep -v 'warnings generated' >&2)
+say "Running the tests under AddressSanitizer and UndefinedBehaviorSanitizer"
+ctest --preset asan -j "$jobs" --label-exclude rules
 
 configure_and_build tsan
 say "Running the tests with threads under ThreadSanitizer"
@@ -61,10 +65,6 @@ for program in build/tsan/tests/whosaid_*_tests; do
   fi
 done
 ((ran > 0)) || { say "No test has the tag [threads]" >&2; exit 1; }
-
-configure_and_build asan
-say "Running the tests under AddressSanitizer and UndefinedBehaviorSanitizer"
-ctest --preset asan -j "$jobs" --label-exclude rules
 
 configure_and_build release -DWHOSAID_PACKAGE_TESTS=ON
 say "Running the tests, the rules and the package's consumers"
