@@ -27,7 +27,8 @@ inline constexpr std::size_t kMaxSentenceBytes = 1'000;
 // ICU's sentence rules, with these changes:
 // - no break after an abbreviation that goes on ("Dr. Smith", "z. B. Bob"), after a single capital
 //   ("John F. Kennedy"; not after "I"), in a German date ("3. Mai"), or after a list number ("1.");
-// - a piece without a letter or digit ("...", an emoji) belongs to the sentence before it, or, where
+// - a piece without a letter or digit ("...", an emoji) belongs to the sentence before it, or,
+// where
 //   there is none, to the one after it;
 // - a sentence of more than kMaxSentenceBytes (Thai has no sentence ends) is cut into pieces of at
 //   most that length: after white space, else between words, else between grapheme clusters. Never

@@ -14,9 +14,11 @@
 //   Yi, Thai, Lao, Khmer, Myanmar and their like become overlapping pairs of code points (Thai
 //   vowels and tones are code points like others), and single ones; so that any part of a text
 //   finds it.
-// - Symbols and emoji are terms: one for each emoji of a sequence, skin tones left out, a flag being
+// - Symbols and emoji are terms: one for each emoji of a sequence, skin tones left out, a flag
+// being
 //   one. Of ASCII's symbols only "$". Punctuation is no term.
-// - Stems (Snowball), after folding, so that two spellings that fold alike always meet. The language
+// - Stems (Snowball), after folding, so that two spellings that fold alike always meet. The
+// language
 //   is told by script and stop words; Latin script without any is English.
 // - No term is longer than kMaxTermBytes: the rest of the word is cut off.
 

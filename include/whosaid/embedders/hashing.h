@@ -17,8 +17,8 @@ namespace whosaid {
 // Hashes the features of a text (words, parts of words, characters of scripts without spaces,
 // symbols), each to a few signed places of the vector. The same text gives the same vector, bit for
 // bit, on every platform and in every version that has the same id(). Vectors are of unit length,
-// documents and queries alike. A text in which nothing is visible has an empty vector; any other has
-// a vector. Never fails; safe to call from several threads at once.
+// documents and queries alike. A text in which nothing is visible has an empty vector; any other
+// has a vector. Never fails; safe to call from several threads at once.
 class WHOSAID_API HashingEmbedder final : public Embedder {
  public:
   static constexpr std::size_t kDefaultDimensions = 1024;
