@@ -20,7 +20,8 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Codes are widened to 16 bits, multiplied, and summed in pairs in 32: exact for any length we allow.
+// Codes are widened to 16 bits, multiplied, and summed in pairs in 32: exact for any length we
+// allow.
 using Wide = hn::ScalableTag<std::int16_t>;
 using Narrow = hn::Rebind<std::int8_t, Wide>;
 using Sums = hn::Repartition<std::int32_t, Wide>;
@@ -42,8 +43,8 @@ std::int32_t DotI8(const std::int8_t* HWY_RESTRICT a, const std::int8_t* HWY_RES
   std::size_t i = 0;
   for (; i + 2 * step <= n; i += 2 * step) {
     sum0 = hn::ReorderWidenMulAccumulate(Sums(), Widen(a + i), Widen(b + i), sum0, sum1);
-    sum2 = hn::ReorderWidenMulAccumulate(Sums(), Widen(a + i + step), Widen(b + i + step), sum2,
-                                         sum3);
+    sum2 =
+        hn::ReorderWidenMulAccumulate(Sums(), Widen(a + i + step), Widen(b + i + step), sum2, sum3);
   }
   if (i + step <= n) {
     sum0 = hn::ReorderWidenMulAccumulate(Sums(), Widen(a + i), Widen(b + i), sum0, sum1);
@@ -127,15 +128,12 @@ float DotF32(const float* HWY_RESTRICT a, const float* HWY_RESTRICT b, std::size
   for (; i + step <= n; i += step) {
     sum0 = hn::MulAdd(hn::LoadU(d, a + i), hn::LoadU(d, b + i), sum0);
   }
-  float total =
-      hn::GetLane(hn::SumOfLanes(d, hn::Add(hn::Add(sum0, sum1), hn::Add(sum2, sum3))));
+  float total = hn::GetLane(hn::SumOfLanes(d, hn::Add(hn::Add(sum0, sum1), hn::Add(sum2, sum3))));
   for (; i < n; ++i) total += a[i] * b[i];
   return total;
 }
 
-Kernels TargetKernels() {
-  return {hwy::TargetName(HWY_TARGET), &DotI8, &DotRows, &DotF32};
-}
+Kernels TargetKernels() { return {hwy::TargetName(HWY_TARGET), &DotI8, &DotRows, &DotF32}; }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace whosaid::detail

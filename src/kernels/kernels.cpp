@@ -11,8 +11,8 @@ namespace {
 
 HWY_EXPORT(TargetKernels);
 
-// The kernels for the best of the targets in this mask. Highway's own choice is process-wide and lazy;
-// a local one leaves the application's use of Highway alone.
+// The kernels for the best of the targets in this mask. Highway's own choice is process-wide and
+// lazy; a local one leaves the application's use of Highway alone.
 Kernels best_of(std::int64_t targets) {
 #if (HWY_TARGETS & (HWY_TARGETS - 1)) == 0
   static_cast<void>(targets);

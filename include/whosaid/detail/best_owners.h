@@ -35,8 +35,8 @@ struct ScanBatch {
 // Says which owners count. An empty one: all.
 using OwnerFilter = FunctionRef<bool(std::uint32_t owner)>;
 
-// Keeps the rows that can still matter: an owner among the best k has a row whose upper bound reaches
-// the k-th best lower bound of all owners.
+// Keeps the rows that can still matter: an owner among the best k has a row whose upper bound
+// reaches the k-th best lower bound of all owners.
 class BestOwners {
  public:
   BestOwners(std::size_t k, OwnerFilter filter) : k_(k), filter_(filter) {}
@@ -56,6 +56,7 @@ class BestOwners {
   // The best k, each owner by its best row, equal ones by falling owner. exact(row): its cosine.
   template <typename Exact>
   [[nodiscard]] std::vector<RowMatch> finish(Exact&& exact) {
+    if (k_ == 0) return {};
     prune();
     std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
       if (a.owner != b.owner) return a.owner < b.owner;

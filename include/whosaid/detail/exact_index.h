@@ -30,8 +30,8 @@ class ExactIndex {
   // Writes the unit vector that was added for this owner and chunk; false when it can't.
   using Fetch = std::function<bool(std::uint32_t owner, std::uint32_t chunk, std::span<float> out)>;
 
-  // Vectors are kept in memory up to float_budget bytes; the others are fetched when needed. One that
-  // can't be fetched is scored by its code.
+  // Vectors are kept in memory up to float_budget bytes; the others are fetched when needed. One
+  // that can't be fetched is scored by its code.
   ExactIndex(std::size_t dimensions, std::size_t float_budget, Fetch fetch)
       : dimensions_(dimensions),
         shape_(dimensions),
@@ -65,7 +65,8 @@ class ExactIndex {
     return block(row).code(place(row).at % kBlockRows, shape_, out);
   }
 
-  // visit(const ScanBatch&) until it has seen all rows of one partition, of several, or those listed.
+  // visit(const ScanBatch&) until it has seen all rows of one partition, of several, or those
+  // listed.
   template <typename Visit>
   void scan(const QueryVector& query, std::uint64_t partition, Visit&& visit) const {
     const auto found = partitions_.find(partition);

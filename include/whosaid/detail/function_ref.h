@@ -20,9 +20,9 @@ class FunctionRef<R(Args...)> {
   FunctionRef() = default;
 
   template <typename F>
-    requires(!std::same_as<std::remove_cvref_t<F>, FunctionRef> &&
-             std::is_invocable_r_v<R, F&, Args...> && std::is_object_v<std::remove_reference_t<F>>)
-  FunctionRef(F&& callable)  // NOLINT(google-explicit-constructor): a lambda is passed as it is
+  requires(!std::same_as<std::remove_cvref_t<F>, FunctionRef> &&
+           std::is_invocable_r_v<R, F&, Args...> && std::is_object_v<std::remove_reference_t<F>>)
+      FunctionRef(F&& callable)  // NOLINT(google-explicit-constructor): a lambda is passed as it is
       : object_(const_cast<void*>(static_cast<const void*>(std::addressof(callable)))),
         call_([](void* object, Args... args) -> R {
           return (*static_cast<std::remove_reference_t<F>*>(object))(std::forward<Args>(args)...);

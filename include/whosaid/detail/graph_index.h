@@ -14,22 +14,17 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <deque>
 #include <exception>
 #include <fstream>
 #include <functional>
 #include <iostream>
 #include <limits>
-#include <list>
 #include <memory>
 #include <mutex>
 #include <queue>
-#include <random>
 #include <span>
 #include <stdexcept>
-#include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -39,9 +34,11 @@
 #include "whosaid/detail/mutex.h"
 #include "whosaid/detail/quantize.h"
 #include "whosaid/detail/row.h"
+#include "whosaid/detail/turnstile.h"
 
-// Under a name of our own, so that hnswlib's weak symbols never merge with those of an application's
-// copy. Its own SIMD is chosen by compiler flags and prefetches out of bounds: off, ours is dispatched.
+// Under a name of our own, so that hnswlib's weak symbols never merge with those of an
+// application's copy. Its own SIMD is chosen by compiler flags and prefetches out of bounds: off,
+// ours is dispatched.
 #ifndef NO_MANUAL_VECTORIZATION
 #define NO_MANUAL_VECTORIZATION
 #define WHOSAID_UNDEF_NO_MANUAL_VECTORIZATION
@@ -75,16 +72,17 @@ class CodeSpace final : public whosaid_hnswlib::SpaceInterface<float> {
  private:
   static float distance(const void* a, const void* b, const void* param) {
     const std::size_t n = *static_cast<const std::size_t*>(param);
-    const std::int32_t dot = kernels().dot_i8(static_cast<const std::int8_t*>(a),
-                                              static_cast<const std::int8_t*>(b), n);
+    const std::int32_t dot =
+        kernels().dot_i8(static_cast<const std::int8_t*>(a), static_cast<const std::int8_t*>(b), n);
     return 1.0F - static_cast<float>(dot) * (scale(a, n) * scale(b, n));
   }
 
   std::size_t length_;
 };
 
-// One graph, without locks; may throw what hnswlib throws. Nodes are never marked as deleted: hnswlib
-// then reads past an empty list when all that it reaches is deleted. Dead ones stay as way stations.
+// One graph, without locks; may throw what hnswlib throws. Nodes are never marked as deleted:
+// hnswlib then reads past an empty list when all that it reaches is deleted. Dead ones stay as way
+// stations.
 class CodeGraph {
  public:
   explicit CodeGraph(std::size_t dimensions)
@@ -163,9 +161,8 @@ inline void CodeGraph::link_data(Row row, const char* data) {
   const std::size_t size = space_.get_data_size();
   nodes_.reserve(row);
   const std::uint64_t key = hash(data, size);
-  std::uint32_t node = nodes_.find(key, [&](std::uint32_t other) {
-    return std::memcmp(data, this->data(other), size) == 0;
-  });
+  std::uint32_t node = nodes_.find(
+      key, [&](std::uint32_t other) { return std::memcmp(data, this->data(other), size) == 0; });
   if (node == GraphNodes::kNone) {
     if (nodes_.nodes() == graph_.max_elements_) graph_.resizeIndex(2 * graph_.max_elements_);
     graph_.addPoint(data, nodes_.nodes());
@@ -280,21 +277,21 @@ class GraphIndex {
  public:
   explicit GraphIndex(std::size_t dimensions) : dimensions_(dimensions) {}
 
-  // Makes the row findable by its code, as ExactIndex::code gives it. False: there is no memory for it;
-  // from then on the graph takes no rows and every search is incomplete.
+  // Makes the row findable by its code, as ExactIndex::code gives it. False: there is no memory for
+  // it; from then on the graph takes no rows and every search is incomplete.
   bool link(Row row, std::span<const std::int8_t> code, float scale) WHOSAID_EXCLUDES(mutex_);
   // Rows that aren't linked are ignored.
   void unlink(Row row) WHOSAID_EXCLUDES(mutex_);
   [[nodiscard]] bool contains(Row row) const WHOSAID_EXCLUDES(mutex_);
   [[nodiscard]] std::size_t size() const WHOSAID_EXCLUDES(mutex_);  // linked rows
 
-  // Rows near the query that pass the filter: those of the `ef` nearest nodes, at least k when complete.
-  // The filter runs under the index's lock and must not call back.
+  // Rows near the query that pass the filter: those of the `ef` nearest nodes, at least k when
+  // complete. The filter runs under the index's lock and must not call back.
   [[nodiscard]] GraphResult search(const QueryVector& query, std::size_t k,
                                    const GraphSearch& how) const WHOSAID_EXCLUDES(mutex_);
 
-  // Once more than half of the nodes are dead a new graph is built beside the one that serves, some rows
-  // with each call. True: there is more to do; call again when idle, after unlinking.
+  // Once more than half of the nodes are dead a new graph is built beside the one that serves, some
+  // rows with each call. True: there is more to do; call again when idle, after unlinking.
   bool upkeep() WHOSAID_EXCLUDES(mutex_);
 
   [[nodiscard]] std::size_t memory_bytes() const WHOSAID_EXCLUDES(mutex_);
@@ -306,6 +303,7 @@ class GraphIndex {
   bool upkeep_node() WHOSAID_EXCLUDES(mutex_);
 
   const std::size_t dimensions_;
+  mutable Turnstile turnstile_;  // before mutex_, so that neither searches nor links starve
   mutable SharedMutex mutex_;
   std::unique_ptr<CodeGraph> graph_ WHOSAID_GUARDED_BY(mutex_);  // none before the first row
   std::unique_ptr<CodeGraph> next_ WHOSAID_GUARDED_BY(mutex_);   // during a rebuild
@@ -314,6 +312,7 @@ class GraphIndex {
 };
 
 inline bool GraphIndex::link(Row row, std::span<const std::int8_t> code, float scale) {
+  const Turnstile::Turn turn(turnstile_);
   const WriterLock lock(mutex_);
   if (broken_) return false;
   try {
@@ -331,6 +330,7 @@ inline bool GraphIndex::link(Row row, std::span<const std::int8_t> code, float s
 }
 
 inline void GraphIndex::unlink(Row row) {
+  const Turnstile::Turn turn(turnstile_);
   const WriterLock lock(mutex_);
   if (graph_ && graph_->nodes().contains(row)) graph_->unlink(row);
   if (next_ && next_->nodes().contains(row)) next_->unlink(row);
@@ -348,6 +348,7 @@ inline std::size_t GraphIndex::size() const {
 
 inline GraphResult GraphIndex::search(const QueryVector& query, std::size_t k,
                                       const GraphSearch& how) const {
+  turnstile_.pass();
   const ReaderLock lock(mutex_);
   return graph_ ? graph_->search(query, k, how) : GraphResult{};
 }
@@ -360,6 +361,7 @@ inline bool GraphIndex::upkeep() {
 }
 
 inline bool GraphIndex::upkeep_node() {
+  const Turnstile::Turn turn(turnstile_);
   const WriterLock lock(mutex_);
   if (!graph_) return false;
   const GraphNodes& nodes = graph_->nodes();

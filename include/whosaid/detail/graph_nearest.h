@@ -17,12 +17,12 @@
 
 namespace whosaid::detail {
 
-// Walks the graph, scans the rows that are not linked yet, and rescores both exactly. Scans everything
-// when that costs less, or when the walk finds too few.
+// Walks the graph, scans the rows that are not linked yet, and rescores both exactly. Scans
+// everything when that costs less, or when the walk finds too few.
 //
-// Refers to the indexes and to `unlinked`, which the caller keeps from changing meanwhile. The graph's
-// rows and the unlinked ones together are those of PartitionSet::current(); a set of the call's own
-// must lie within it.
+// Refers to the indexes and to `unlinked`, which the caller keeps from changing meanwhile. The
+// graph's rows and the unlinked ones together are those of PartitionSet::current(); a set of the
+// call's own must lie within it.
 class GraphNearest final : public NearestOwners {
  public:
   GraphNearest(const ExactIndex& index, const GraphIndex& graph, std::span<const Row> unlinked,

@@ -1,5 +1,5 @@
-// Which rows share a node of the graph. Identical vectors must: as separate nodes they would link only
-// to each other and hide everything else.
+// Which rows share a node of the graph. Identical vectors must: as separate nodes they would link
+// only to each other and hide everything else.
 
 #ifndef WHOSAID_DETAIL_GRAPH_NODES_H_
 #define WHOSAID_DETAIL_GRAPH_NODES_H_
@@ -82,7 +82,8 @@ class GraphNodes {
   [[nodiscard]] std::size_t nodes() const { return first_.size(); }
   [[nodiscard]] std::size_t dead() const { return dead_; }
   [[nodiscard]] std::size_t memory_bytes() const {
-    constexpr std::size_t kHashEntry = 48;  // one allocation of an unordered_multimap, and its bucket
+    constexpr std::size_t kHashEntry =
+        48;  // one allocation of an unordered_multimap, and its bucket
     return links_.capacity() * sizeof(Link) + first_.capacity() * sizeof(std::uint32_t) +
            by_hash_.size() * kHashEntry;
   }

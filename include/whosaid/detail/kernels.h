@@ -9,9 +9,9 @@
 
 namespace whosaid::detail {
 
-// Any length from 0 to 8,192 and any alignment. Integer results are exact and the same everywhere, as
-// long as codes lie in [-127, 127] and a wide query is one that QueryVector made (no sum leaves 31 bits).
-// Float results differ between targets in the last bits: each sums in its own order.
+// Any length from 0 to 8,192 and any alignment. Integer results are exact and the same everywhere,
+// as long as codes lie in [-127, 127] and a wide query is one that QueryVector made (no sum leaves
+// 31 bits). Float results differ between targets in the last bits: each sums in its own order.
 struct Kernels {
   const char* target = "";
 

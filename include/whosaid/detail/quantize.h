@@ -26,9 +26,9 @@ inline constexpr std::size_t kCodeStep = 32;
 // larger at most: n = 8,192 components, each off by half a unit in the last place.
 inline constexpr double kNormSlack = 1e-6;
 
-// What rounding adds to a bound: the exact score itself is a float dot product of n terms, off by at most
-// n u |q| |v| with u = 2^-24 (Higham, Accuracy and Stability of Numerical Algorithms, 3.1); the rest is
-// for the few float operations that make an approximate score from its integer.
+// What rounding adds to a bound: the exact score itself is a float dot product of n terms, off by
+// at most n u |q| |v| with u = 2^-24 (Higham, Accuracy and Stability of Numerical Algorithms, 3.1);
+// the rest is for the few float operations that make an approximate score from its integer.
 [[nodiscard]] inline float rounding_slack(std::size_t dimensions) {
   return (static_cast<float>(dimensions) + 16.0F) * 0x1p-24F * 1.01F;
 }
@@ -66,7 +66,8 @@ class QueryVector {
     const std::size_t n = unit.size();
     double largest = 0.0;
     for (const float x : unit) largest = std::max(largest, std::fabs(static_cast<double>(x)));
-    // |c.d| <= |c| |d| <= 127 sqrt(n) / t stays below 2^31 by the second scale, any partial sum too.
+    // |c.d| <= |c| |d| <= 127 sqrt(n) / t stays below 2^31 by the second scale, any partial sum
+    // too.
     const double scale =
         std::max(largest / 32767.0, 127.0 * std::sqrt(static_cast<double>(n)) * 1.01 / 0x1p31);
     scale_ = static_cast<float>(scale);

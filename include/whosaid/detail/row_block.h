@@ -29,20 +29,18 @@ struct CacheLineAllocator {
   template <typename U>
   CacheLineAllocator(const CacheLineAllocator<U>&) {}  // NOLINT(google-explicit-constructor)
 
-  T* allocate(std::size_t n) {
-    return static_cast<T*>(::operator new(n * sizeof(T), kAlignment));
-  }
+  T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), kAlignment)); }
   void deallocate(T* p, std::size_t) { ::operator delete(p, kAlignment); }
   bool operator==(const CacheLineAllocator&) const = default;
 };
 
 using Codes = std::vector<std::int8_t, CacheLineAllocator<std::int8_t>>;
 
-// How a code is cut in two. The heads of a block lie together and the tails lie together: a search for
-// near duplicates reads a tail only where the head can't rule the row out.
+// How a code is cut in two. The heads of a block lie together and the tails lie together: a search
+// for near duplicates reads a tail only where the head can't rule the row out.
 struct CodeShape {
-  // A quarter of the components decides most rows at the thresholds that duplicates have; below 128 a
-  // second pass costs more than it saves.
+  // A quarter of the components decides most rows at the thresholds that duplicates have; below 128
+  // a second pass costs more than it saves.
   explicit CodeShape(std::size_t dimensions)
       : head(dimensions <= 128 ? padded(dimensions) : padded(dimensions / 4)),
         tail(padded(dimensions) - head) {}
@@ -122,8 +120,7 @@ class RowBlock {
 
   CodeScale code(std::size_t at, CodeShape shape, std::span<std::int8_t> out) const {
     std::copy_n(head(at, shape), shape.head, out.begin());
-    std::copy_n(tail(at, shape), shape.tail,
-                out.begin() + static_cast<std::ptrdiff_t>(shape.head));
+    std::copy_n(tail(at, shape), shape.tail, out.begin() + static_cast<std::ptrdiff_t>(shape.head));
     return {scales_[at], errors_[at]};
   }
 
@@ -222,8 +219,8 @@ class Partition {
     return static_cast<std::uint32_t>(size() - 1);
   }
 
-  // Puts the last row in the place of this one; returns the row that lies at `at` from now on, or the
-  // removed row itself when it was the last.
+  // Puts the last row in the place of this one; returns the row that lies at `at` from now on, or
+  // the removed row itself when it was the last.
   Row remove(std::uint32_t at, CodeShape shape) {
     RowBlock& last = blocks_.back();
     RowBlock& hole = blocks_[at / kBlockRows];

@@ -1,4 +1,5 @@
-// The exact best k of candidates whose scores are known only from above, computing as few as possible.
+// The exact best k of candidates whose scores are known only from above, computing as few as
+// possible.
 
 #ifndef WHOSAID_DETAIL_TOP_K_H_
 #define WHOSAID_DETAIL_TOP_K_H_
@@ -18,10 +19,10 @@ struct Scored {
 
 // candidates: each has a member `upper`, no less than its exact score.
 // exact(const Candidate&): its score as std::optional, or nothing: the candidate doesn't count.
-// better(a, b) over Scored<Candidate>: true when a ranks before b; a strict order by score first, then
-// by whatever breaks ties.
-// Returns the best k, best first, as if every candidate had been scored: it takes them by falling upper
-// bound and stops once the k-th score is strictly above the next one (an equal one may win the tie).
+// better(a, b) over Scored<Candidate>: true when a ranks before b; a strict order by score first,
+// then by whatever breaks ties. Returns the best k, best first, as if every candidate had been
+// scored: it takes them by falling upper bound and stops once the k-th score is strictly above the
+// next one (an equal one may win the tie).
 template <typename Candidate, typename Exact, typename Better>
 [[nodiscard]] std::vector<Scored<Candidate>> exact_top_k(std::vector<Candidate> candidates,
                                                          std::size_t k, Exact&& exact,

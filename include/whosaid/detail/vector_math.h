@@ -17,7 +17,8 @@ namespace whosaid::detail {
   return std::sqrt(sum);
 }
 
-// Scales to norm 1. False, and v as it was, when it has no direction: all zeros, a NaN or an infinity.
+// Scales to norm 1. False, and v as it was, when it has no direction: all zeros, a NaN or an
+// infinity.
 [[nodiscard]] inline bool normalize(std::span<float> v) {
   const double length = norm(v);
   if (!(length > 0.0) || !std::isfinite(length)) return false;
