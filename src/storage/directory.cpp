@@ -172,6 +172,10 @@ Result<fs::path> prepare_directory(const fs::path& path, bool create_if_missing)
   }
   std::error_code failure;
   const fs::file_status status = fs::status(path, failure);
+  if (failure == std::errc::not_a_directory ||
+      (fs::exists(status) && status.type() != fs::file_type::directory)) {
+    return tl::unexpected(path_error(ErrorCode::invalid_request, path, "not a directory"));
+  }
   if (status.type() == fs::file_type::not_found) {
     if (!create_if_missing) {
       return tl::unexpected(path_error(ErrorCode::not_found, path, "there is no database"));
@@ -180,12 +184,7 @@ Result<fs::path> prepare_directory(const fs::path& path, bool create_if_missing)
     const fs::path directory = path.has_filename() ? path : path.parent_path();
     if (auto made = make_directory(directory); !made) return tl::unexpected(made.error());
   } else if (failure) {
-    // A file where a directory should be along the way comes out here.
-    const bool a_file = failure == std::errc::not_a_directory;
-    return tl::unexpected(a_file ? path_error(ErrorCode::invalid_request, path, failure.message())
-                                 : system_error(path, failure.value()));
-  } else if (status.type() != fs::file_type::directory) {
-    return tl::unexpected(path_error(ErrorCode::invalid_request, path, "not a directory"));
+    return tl::unexpected(system_error(path, failure.value()));
   }
   const fs::path directory = fs::canonical(path, failure);
   if (failure) return tl::unexpected(system_error(path, failure.value()));

@@ -118,6 +118,7 @@ class RocksDbLog final : public Log {
 
  private:
   Result<std::shared_ptr<Session>> session() const WHOSAID_EXCLUDES(session_mutex_);
+  bool broken() const WHOSAID_EXCLUDES(session_mutex_);
   Result<bool> commit(StoreNumber store, std::uint64_t expected, const Batch& batch)
       WHOSAID_REQUIRES_SHARED(writes_);
   Result<void> recover() WHOSAID_EXCLUDES(turnstile_, writes_);
@@ -145,6 +146,11 @@ Result<std::shared_ptr<Session>> RocksDbLog::session() const {
       error(ErrorCode::io_error, "'" + path_.string() +
                                      "': the database could not be reopened after "
                                      "a failed write; the next write tries again"));
+}
+
+bool RocksDbLog::broken() const {
+  const detail::ReaderLock lock(session_mutex_);
+  return !session_ || session_->broken();
 }
 
 Result<Value> RocksDbLog::get(Table table, std::string_view key) const {
@@ -204,8 +210,7 @@ Result<std::uint64_t> RocksDbLog::version(StoreNumber store) const {
 }
 
 Result<bool> RocksDbLog::apply(StoreNumber store, std::uint64_t expected, const Batch& batch) {
-  const auto session = this->session();
-  if (!session || (*session)->broken()) {
+  if (broken()) {
     if (auto recovered = recover(); !recovered) return tl::unexpected(recovered.error());
   }
   turnstile_.lock();
@@ -248,10 +253,7 @@ Result<bool> RocksDbLog::commit(StoreNumber store, std::uint64_t expected, const
 Result<void> RocksDbLog::recover() {
   const detail::MutexLock turn(turnstile_);
   const detail::WriterLock alone(writes_);
-  {
-    const auto session = this->session();
-    if (session && !(*session)->broken()) return {};  // another thread was faster
-  }
+  if (!broken()) return {};  // another thread was faster
   rocksdb::IOStatus status = files_->repair();
   if (status.ok()) status = probe(*files_->target(), path_);
   if (!status.ok()) {

@@ -63,7 +63,6 @@ rocksdb::DBOptions database_options(rocksdb::Env* env) {
   rocksdb::DBOptions options;
   options.env = env;
   options.create_if_missing = true;  // whether it may was decided before
-  options.create_missing_column_families = true;
   options.max_background_jobs = 2;
   options.max_bgerror_resume_count = 0;  // the session is reopened instead
   options.max_open_files = 512;

@@ -2,11 +2,13 @@
 
 #include <rocksdb/listener.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <utility>
 
 #include "storage/checksum.h"
+#include "storage/open_database.h"
 #include "storage/rocksdb_options.h"
 #include "storage/status.h"
 
@@ -26,21 +28,6 @@ class FailureListener : public rocksdb::EventListener {
  private:
   const std::shared_ptr<std::atomic<bool>> broken_;
 };
-
-// RocksDB gave a raw pointer until 11.0 and gives a unique_ptr from 9.11.
-template <typename Database>
-rocksdb::Status open_any(const rocksdb::DBOptions& options, const std::string& path,
-                         std::vector<rocksdb::ColumnFamilyHandle*>* handles,
-                         std::unique_ptr<Database>* database) {
-  if constexpr (requires { Database::Open(options, path, families(), handles, database); }) {
-    return Database::Open(options, path, families(), handles, database);
-  } else {
-    Database* raw = nullptr;
-    const rocksdb::Status status = Database::Open(options, path, families(), handles, &raw);
-    database->reset(raw);
-    return status;
-  }
-}
 
 }  // namespace
 
@@ -66,11 +53,34 @@ Result<std::shared_ptr<Session>> Session::open(const std::filesystem::path& path
   return session;
 }
 
+// The families of a new database are made together after opening: left to DB::Open, each costs
+// several more flushes to the disk.
 rocksdb::Status Session::open_database(const std::string& path, rocksdb::WALRecoveryMode recovery) {
   rocksdb::DBOptions options = database_options(env_.get());
   options.wal_recovery_mode = recovery;
   options.listeners.push_back(std::make_shared<FailureListener>(broken_));
-  return open_any(options, path, &families_, &db_);
+  std::vector<std::string> present;
+  if (!rocksdb::DB::ListColumnFamilies(options, path, &present).ok()) present.clear();  // new
+
+  const std::vector<rocksdb::ColumnFamilyDescriptor> all = families();
+  std::vector<rocksdb::ColumnFamilyDescriptor> existing = {all.front()};
+  std::vector<rocksdb::ColumnFamilyDescriptor> missing;
+  for (auto family = all.begin() + 1; family != all.end(); ++family) {
+    const bool is_there = std::find(present.begin(), present.end(), family->name) != present.end();
+    (is_there ? existing : missing).push_back(*family);
+  }
+  rocksdb::Status status = open_database_at(path, options, existing, &handles_, &db_);
+  if (status.ok() && !missing.empty()) {
+    std::vector<rocksdb::ColumnFamilyHandle*> made;
+    status = db_->CreateColumnFamilies(missing, &made);
+    handles_.insert(handles_.end(), made.begin(), made.end());
+  }
+  for (rocksdb::ColumnFamilyHandle* handle : handles_) {
+    for (std::size_t i = 0; i < kTables; ++i) {
+      if (handle->GetName() == family_name(static_cast<Table>(i))) families_[i] = handle;
+    }
+  }
+  return status;
 }
 
 rocksdb::Status Session::note_lost_tail(const std::string& reason) {
@@ -87,7 +97,7 @@ rocksdb::Status Session::note_lost_tail(const std::string& reason) {
 
 Session::~Session() {
   if (!db_) return;
-  for (rocksdb::ColumnFamilyHandle* handle : families_) {
+  for (rocksdb::ColumnFamilyHandle* handle : handles_) {
     // Nothing useful can be done about a failure, and the status wants to be looked at.
     db_->DestroyColumnFamilyHandle(handle).PermitUncheckedError();
   }

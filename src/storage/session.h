@@ -31,7 +31,7 @@ class Session {
 
   [[nodiscard]] rocksdb::DB& db() const { return *db_; }
   [[nodiscard]] rocksdb::ColumnFamilyHandle* family(Table table) const {
-    return families_[static_cast<std::size_t>(table) + 1];
+    return families_[static_cast<std::size_t>(table)];
   }
 
   // RocksDB takes no more writes; only another session does.
@@ -50,7 +50,8 @@ class Session {
   std::unique_ptr<rocksdb::Env> env_;
   std::shared_ptr<std::atomic<bool>> broken_ = std::make_shared<std::atomic<bool>>(false);
   std::unique_ptr<rocksdb::DB> db_;
-  std::vector<rocksdb::ColumnFamilyHandle*> families_;
+  std::vector<rocksdb::ColumnFamilyHandle*> handles_;                // to be given back
+  std::array<rocksdb::ColumnFamilyHandle*, kTables> families_ = {};  // the tables among them
 };
 
 }  // namespace whosaid::storage
