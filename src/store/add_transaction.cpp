@@ -1,0 +1,206 @@
+#include "store/add_transaction.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "store/arguments.h"
+#include "store/duplicates.h"
+#include "store/memories.h"
+
+namespace whosaid::store {
+namespace {
+
+using detail::NearRecord;
+using detail::RequestRecord;
+using storage::Table;
+
+// As many as a reader takes in at a glance.
+constexpr std::size_t kMostNear = 10;
+
+Near to_near(const Registry& registry, const NearRecord& record) {
+  return {record.id, record.similarity, registry.label(record.speaker)};
+}
+
+std::string duplicate_note(const Near& near) {
+  return "Not stored: memory " + std::to_string(static_cast<std::uint64_t>(near.id)) +
+         (near.speaker ? ", said by " + *near.speaker + "," : "") + " already says this.";
+}
+
+AddResult to_result(const Registry& registry, const RequestRecord& record) {
+  AddResult result;
+  result.status = record.status == 0 ? AddStatus::stored : AddStatus::duplicate;
+  result.id = record.id;
+  if (record.duplicate_of) {
+    result.duplicate_of = to_near(registry, *record.duplicate_of);
+    result.note = duplicate_note(*result.duplicate_of);
+  }
+  for (const NearRecord& near : record.near) result.near.push_back(to_near(registry, near));
+  return result;
+}
+
+Result<AddResult> replay_of(const Registry& registry, const RequestRecord& record,
+                            const Prepared& item) {
+  if (record.fingerprint != item.fingerprint) {
+    return tl::unexpected(
+        Error{.code = ErrorCode::conflict,
+              .message = "the idempotency key has been used with another request.",
+              .field = "idempotency_key",
+              .memory = record.id});
+  }
+  AddResult result = to_result(registry, record);
+  result.replayed = true;
+  return result;
+}
+
+}  // namespace
+
+Result<std::optional<AddResult>> find_replay(const StoreContext& context, const Registry& registry,
+                                             const Prepared& item) {
+  if (!item.options->idempotency_key) return std::nullopt;
+  const auto bytes = context.log.get(
+      Table::requests, detail::request_key(context.number, *item.options->idempotency_key));
+  if (!bytes) return tl::unexpected(bytes.error());
+  if (!*bytes) return std::nullopt;
+  const auto record = detail::decode_request(**bytes);
+  if (!record) {
+    return tl::unexpected(Error{.code = ErrorCode::corruption,
+                                .message = "the record of an idempotency key is damaged.",
+                                .field = "idempotency_key"});
+  }
+  Result<AddResult> result = replay_of(registry, *record, item);
+  if (!result) return tl::unexpected(std::move(result.error()));
+  return *std::move(result);
+}
+
+AddTransaction::AddTransaction(const StoreContext& context, const State& state, std::size_t size,
+                               Timestamp now)
+    : context_(context),
+      state_(state),
+      several_(size > 1),
+      now_(now),
+      head_(state.head),
+      pending_(context.settings.dimensions, std::numeric_limits<std::size_t>::max(), nullptr) {}
+
+Result<AddResult> AddTransaction::add(const Prepared& item) {
+  Result<std::optional<AddResult>> replayed = replay(item);
+  if (!replayed) return tl::unexpected(std::move(replayed.error()));
+  if (*replayed) return **std::move(replayed);
+
+  const auto speaker = item.speaker ? state_.registry.find(*item.speaker) : detail::kUntagged;
+  if (!speaker) return tl::unexpected(unregistered_for_writing(*item.speaker));
+
+  RequestRecord record;
+  record.fingerprint = item.fingerprint;
+  std::vector<NearRecord> near = find_near(item, *speaker);
+  if (!near.empty() && item.options->on_duplicate == OnDuplicate::drop) {
+    record.status = 1;
+    record.duplicate_of = near.front();
+  } else {
+    near.resize(std::min(near.size(), kMostNear));
+    record.near = std::move(near);
+    record.id = store(item, *speaker);
+  }
+  if (item.options->idempotency_key) remember_request(item, record);
+  return to_result(state_.registry, record);
+}
+
+Result<std::optional<AddResult>> AddTransaction::replay(const Prepared& item) const {
+  if (item.options->idempotency_key) {
+    const auto earlier = requests_.find(*item.options->idempotency_key);
+    if (earlier != requests_.end()) {
+      Result<AddResult> result = replay_of(state_.registry, earlier->second, item);
+      if (!result) return tl::unexpected(std::move(result.error()));
+      return *std::move(result);
+    }
+  }
+  return find_replay(context_, state_.registry, item);
+}
+
+std::vector<NearRecord> AddTransaction::find_near(const Prepared& item,
+                                                  detail::SpeakerId speaker) const {
+  const DuplicatePolicy& policy = context_.settings.options.duplicates;
+  if (!policy.enabled) return {};
+  std::vector<std::uint64_t> listed;
+  auto partitions = detail::PartitionSet::current();
+  if (policy.scope == DuplicateScope::speaker) {
+    listed = same_label_partitions(state_, speaker);
+    partitions = detail::PartitionSet::of(listed);
+  }
+  const double threshold = context_.settings.duplicate_threshold;
+  std::vector<NearRecord> near;
+  for (const auto& match : owners_within(pending_, partitions, item.vectors, threshold)) {
+    const detail::MemoryKey& key = stored_[match.owner].key;
+    near.push_back({key.id, match.similarity, key.speaker});
+  }
+  for (const auto& match :
+       owners_within(state_.vectors.exact(), partitions, item.vectors, threshold)) {
+    const CatalogEntry& entry = state_.catalog.at(match.owner);
+    near.push_back({entry.id, match.similarity, entry.speaker});
+  }
+  std::stable_sort(near.begin(), near.end(), [](const NearRecord& a, const NearRecord& b) {
+    return a.similarity > b.similarity;
+  });
+  return near;
+}
+
+MemoryId AddTransaction::store(const Prepared& item, detail::SpeakerId speaker) {
+  const AddOptions& options = *item.options;
+  const MemoryId id{head_.next_memory_id++};
+  Stored stored{&item,
+                {context_.number, speaker, options.created_at.value_or(now_), id},
+                {.sequence = state_.version + 1,
+                 .event_at = options.event_at,
+                 .supersedes = std::nullopt,
+                 .superseded_by = std::nullopt,
+                 .first_half = std::nullopt,
+                 .chunks = item.chunks,
+                 .category = options.category,
+                 .conversation_id = options.conversation_id,
+                 .metadata = options.metadata,
+                 .content = std::string(item.content)}};
+  batch_.put(Table::memories, detail::encode_memory_key(stored.key),
+             detail::encode_memory(stored.record));
+  batch_.put(Table::locations, detail::location_key(context_.number, id),
+             detail::encode_location({speaker, stored.key.created_at}));
+  batch_.put(Table::vectors,
+             detail::encode_vector_key({context_.number, context_.settings.generation, id}),
+             detail::encode_vectors(item.vectors));
+  const auto owner = static_cast<std::uint32_t>(stored_.size());
+  for (std::size_t i = 0; several_ && i < item.vectors.size(); ++i) {
+    if (item.vectors[i].empty()) continue;
+    pending_.add(speaker, owner, static_cast<std::uint32_t>(i), item.vectors[i]);
+  }
+  stored_.push_back(std::move(stored));
+  return id;
+}
+
+void AddTransaction::remember_request(const Prepared& item, const RequestRecord& record) {
+  const std::string& key = *item.options->idempotency_key;
+  // A duplicate's key goes with the memory that it met: once that is forgotten, the answer is
+  // stale.
+  const MemoryId owner = record.id ? *record.id : record.duplicate_of->id;
+  batch_.put(Table::requests, detail::request_key(context_.number, key),
+             detail::encode_request(record));
+  batch_.put(Table::requests, detail::request_owner_key(context_.number, owner, key), {});
+  requests_.emplace(key, record);
+}
+
+const storage::Batch& AddTransaction::finish() {
+  if (head_ != state_.head) {
+    batch_.put(Table::stores, detail::store_head_key(context_.number),
+               detail::encode_store_head(head_));
+  }
+  return batch_;
+}
+
+void AddTransaction::publish(State& state) const {
+  for (const Stored& stored : stored_) {
+    const Slot slot = state.catalog.insert(to_entry(state.catalog, stored.key, stored.record));
+    state.words.add(slot, stored.item->terms);
+    state.index_chunks(slot, stored.item->vectors);
+  }
+  state.head = head_;
+}
+
+}  // namespace whosaid::store

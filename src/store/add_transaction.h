@@ -1,0 +1,71 @@
+// AddTransaction: decides what becomes of a batch of new memories, as one commit.
+
+#ifndef WHOSAID_STORE_ADD_TRANSACTION_H_
+#define WHOSAID_STORE_ADD_TRANSACTION_H_
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "store/prepared.h"
+#include "store/state.h"
+#include "whosaid/detail/exact_index.h"
+#include "whosaid/detail/records.h"
+
+namespace whosaid::store {
+
+// The answer to an earlier request with this key. Nothing: the key is free.
+// Errors: conflict, field "idempotency_key", when the key stands for another request.
+[[nodiscard]] Result<std::optional<AddResult>> find_replay(const StoreContext& context,
+                                                           const Registry& registry,
+                                                           const Prepared& item);
+
+// Used by one thread, over a state that does not change meanwhile. Call add() for each memory,
+// apply finish() to the log, and, once that has succeeded, publish() to the state.
+class AddTransaction {
+ public:
+  // `size`: how many memories will be added at most. `now`: the time of storing of those that bring
+  // none.
+  AddTransaction(const StoreContext& context, const State& state, std::size_t size, Timestamp now);
+
+  // The item must outlive the transaction. Errors: invalid_request, conflict; the transaction is
+  // then of no further use.
+  [[nodiscard]] Result<AddResult> add(const Prepared& item);
+
+  // What to commit; empty when nothing changes. Call once.
+  [[nodiscard]] const storage::Batch& finish();
+
+  // Enters what was stored into the state that the transaction was made for.
+  void publish(State& state) const;
+
+ private:
+  struct Stored {
+    const Prepared* item;
+    detail::MemoryKey key;
+    detail::MemoryRecord record;
+  };
+
+  [[nodiscard]] Result<std::optional<AddResult>> replay(const Prepared& item) const;
+  [[nodiscard]] std::vector<detail::NearRecord> find_near(const Prepared& item,
+                                                          detail::SpeakerId speaker) const;
+  [[nodiscard]] MemoryId store(const Prepared& item, detail::SpeakerId speaker);
+  void remember_request(const Prepared& item, const detail::RequestRecord& record);
+
+  const StoreContext& context_;
+  const State& state_;
+  const bool several_;
+  const Timestamp now_;
+  detail::StoreHead head_;
+  storage::Batch batch_;
+  std::vector<Stored> stored_;
+  detail::ExactIndex pending_;  // the vectors of stored_, owned by their place in it
+  absl::flat_hash_map<std::string, detail::RequestRecord> requests_;
+};
+
+}  // namespace whosaid::store
+
+#endif  // WHOSAID_STORE_ADD_TRANSACTION_H_

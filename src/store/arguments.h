@@ -1,0 +1,33 @@
+// Checks of arguments: what is refused, and under which field.
+
+#ifndef WHOSAID_STORE_ARGUMENTS_H_
+#define WHOSAID_STORE_ARGUMENTS_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "whosaid/options.h"
+#include "whosaid/result.h"
+
+namespace whosaid::store {
+
+inline constexpr std::size_t kMaxContentBytes = std::size_t{1} << 20;
+inline constexpr std::size_t kMaxNameBytes = 256;  // categories, conversations, metadata keys
+inline constexpr std::size_t kMaxMetadataEntries = 64;
+inline constexpr std::size_t kMaxMetadataBytes = std::size_t{64} << 10;
+inline constexpr std::size_t kMaxIdempotencyKeyBytes = 128;
+inline constexpr std::size_t kMaxLimit = 1000;
+
+[[nodiscard]] Error invalid_argument(std::string field, std::string message);
+
+[[nodiscard]] Result<void> check_store_id(std::string_view id);
+[[nodiscard]] Result<void> check_content(std::string_view content);
+// All but the speaker, whose name needs normalizing.
+[[nodiscard]] Result<void> check_add(const AddOptions& options);
+[[nodiscard]] Result<void> check_search(std::string_view query, const SearchOptions& options);
+[[nodiscard]] Result<void> check_page(const PageOptions& options);
+
+}  // namespace whosaid::store
+
+#endif  // WHOSAID_STORE_ARGUMENTS_H_

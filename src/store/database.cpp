@@ -1,0 +1,33 @@
+#include "whosaid/database.h"
+
+#include <utility>
+
+#include "store/database_core.h"
+
+namespace whosaid {
+
+Database::Database(std::shared_ptr<store::DatabaseCore> core) : core_(std::move(core)) {}
+
+Result<Database> Database::open(const std::filesystem::path& directory, OpenOptions options) {
+  auto core = store::DatabaseCore::open(directory, std::move(options));
+  if (!core) return tl::unexpected(std::move(core.error()));
+  return Database(*std::move(core));
+}
+
+Result<MemoryStore> Database::create_store(std::string_view id) {
+  auto store = core_->create_store(id);
+  if (!store) return tl::unexpected(std::move(store.error()));
+  return MemoryStore(core_, *std::move(store));
+}
+
+Result<MemoryStore> Database::store(std::string_view id) {
+  auto store = core_->find_store(id);
+  if (!store) return tl::unexpected(std::move(store.error()));
+  return MemoryStore(core_, *std::move(store));
+}
+
+Result<std::vector<std::string>> Database::list_stores() const { return core_->list_stores(); }
+
+Result<void> Database::delete_store(std::string_view id) { return core_->delete_store(id); }
+
+}  // namespace whosaid

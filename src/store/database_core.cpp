@@ -1,0 +1,206 @@
+#include "store/database_core.h"
+
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include "storage/rocksdb_log.h"
+#include "store/arguments.h"
+#include "text/unicode.h"
+#include "whosaid/detail/keys.h"
+#include "whosaid/detail/records.h"
+#include "whosaid/embedders/hashing.h"
+
+namespace whosaid::store {
+
+using detail::MutexLock;
+using storage::Table;
+
+namespace {
+
+constexpr std::size_t kMaxDimensions = 8192;
+
+tl::unexpected<Error> refuse(std::string field, std::string message) {
+  return tl::unexpected(invalid_argument(std::move(field), std::move(message)));
+}
+
+bool is_cosine(double value) { return value >= -1.0 && value <= 1.0; }
+
+Result<Settings> make_settings(OpenOptions options) {
+  Settings settings;
+  settings.embedder = options.embedder ? options.embedder : std::make_shared<HashingEmbedder>();
+  settings.dimensions = settings.embedder->dimensions();
+  if (settings.dimensions == 0 || settings.dimensions > kMaxDimensions) {
+    return refuse("embedder", "the embedder's vectors do not have 1 to 8192 dimensions.");
+  }
+  const std::string id = settings.embedder->id();
+  if (!text::is_valid_utf8(id) || text::is_blank(id) || id.size() > kMaxNameBytes) {
+    return refuse("embedder",
+                  "the embedder's id is not 1 to 256 bytes of UTF-8 that say something.");
+  }
+  settings.duplicate_threshold =
+      options.duplicates.threshold.value_or(settings.embedder->duplicate_threshold());
+  if (!is_cosine(settings.duplicate_threshold)) {
+    return refuse(options.duplicates.threshold ? "duplicates.threshold" : "embedder",
+                  "the threshold for duplicates does not lie in [-1, 1].");
+  }
+  settings.options = std::move(options);
+  return settings;
+}
+
+std::string describe(const std::string& id, std::size_t dimensions) {
+  return "'" + id + "' (" + std::to_string(dimensions) + " dimensions)";
+}
+
+// Reads the manifest, or writes it into a new database.
+Result<void> agree_on_embedder(storage::Log& log, Settings& settings) {
+  const std::string id = settings.embedder->id();
+  const auto bytes = log.get(Table::manifest, detail::manifest_key());
+  if (!bytes) return tl::unexpected(bytes.error());
+  if (!*bytes) {
+    detail::ManifestRecord manifest;
+    manifest.dimensions = static_cast<std::uint32_t>(settings.dimensions);
+    manifest.embedder_id = id;
+    storage::Batch batch;
+    batch.put(Table::manifest, detail::manifest_key(), detail::encode_manifest(manifest));
+    const auto version = log.version(storage::kDirectory);
+    if (!version) return tl::unexpected(version.error());
+    const auto applied = log.apply(storage::kDirectory, *version, batch);
+    if (!applied) return tl::unexpected(applied.error());
+    return {};
+  }
+  const auto manifest = detail::decode_manifest(**bytes);
+  if (!manifest) {
+    return tl::unexpected(
+        Error{.code = ErrorCode::corruption, .message = "the database's manifest is damaged."});
+  }
+  if (manifest->embedder_id != id || manifest->dimensions != settings.dimensions) {
+    return tl::unexpected(Error{.code = ErrorCode::embedder_mismatch,
+                                .message = "the database was written with the embedder " +
+                                           describe(manifest->embedder_id, manifest->dimensions) +
+                                           ", not with " + describe(id, settings.dimensions) + ".",
+                                .field = "embedder"});
+  }
+  settings.generation = manifest->generation;
+  return {};
+}
+
+Error store_not_found(std::string_view id) {
+  return {.code = ErrorCode::not_found, .message = "there is no store '" + std::string(id) + "'."};
+}
+
+Error damaged_directory() {
+  return {.code = ErrorCode::corruption, .message = "the directory of stores is damaged."};
+}
+
+}  // namespace
+
+DatabaseCore::DatabaseCore(std::unique_ptr<storage::Log> log, Settings settings)
+    : settings_(std::move(settings)), log_(std::move(log)) {}
+
+Result<std::shared_ptr<DatabaseCore>> DatabaseCore::open(const std::filesystem::path& directory,
+                                                         OpenOptions options) {
+  Result<Settings> settings = make_settings(std::move(options));
+  if (!settings) return tl::unexpected(std::move(settings.error()));
+  storage::LogOptions log_options;
+  log_options.durability = settings->options.durability;
+  log_options.create_if_missing = settings->options.create_if_missing;
+  auto log = storage::open_rocksdb_log(directory, log_options);
+  if (!log) return tl::unexpected(std::move(log.error()));
+  if (auto agreed = agree_on_embedder(**log, *settings); !agreed) {
+    return tl::unexpected(std::move(agreed.error()));
+  }
+  return std::make_shared<DatabaseCore>(*std::move(log), *std::move(settings));
+}
+
+std::shared_ptr<Store> DatabaseCore::make_store(std::string_view id, storage::StoreNumber number) {
+  // The store wakes the background with a reference to itself, which exists only after it is made.
+  const auto self = std::make_shared<std::weak_ptr<Store>>();
+  auto store = std::make_shared<Store>(StoreContext{*log_, settings_, number}, std::string(id),
+                                       [this, self] { background_.wake(*self); });
+  *self = store;
+  return store;
+}
+
+Result<std::shared_ptr<Store>> DatabaseCore::open_store(std::string_view id) {
+  const auto open = stores_.find(std::string(id));
+  if (open != stores_.end()) return open->second;
+  const auto bytes = log_->get(Table::stores, detail::store_name_key(id));
+  if (!bytes) return tl::unexpected(bytes.error());
+  if (!*bytes) return nullptr;
+  const auto record = detail::decode_store(**bytes);
+  if (!record) return tl::unexpected(damaged_directory());
+  return stores_[std::string(id)] = make_store(id, record->number);
+}
+
+Result<void> DatabaseCore::apply(const storage::Batch& batch) {
+  const auto version = log_->version(storage::kDirectory);
+  if (!version) return tl::unexpected(version.error());
+  const auto applied = log_->apply(storage::kDirectory, *version, batch);
+  if (!applied) return tl::unexpected(applied.error());
+  if (*applied) return {};
+  return tl::unexpected(Error{.code = ErrorCode::io_error,
+                              .message = "the directory of stores was changed elsewhere."});
+}
+
+Result<std::shared_ptr<Store>> DatabaseCore::create_store(std::string_view id) {
+  if (auto checked = check_store_id(id); !checked) return tl::unexpected(checked.error());
+  const MutexLock lock(mutex_);
+  auto found = open_store(id);
+  if (!found || *found != nullptr) return found;
+  const auto bytes = log_->get(Table::stores, detail::next_store_key());
+  if (!bytes) return tl::unexpected(bytes.error());
+  const auto next = *bytes ? detail::decode_counter(**bytes) : std::optional<std::uint64_t>(1);
+  if (!next) return tl::unexpected(damaged_directory());
+  const auto now =
+      std::chrono::time_point_cast<std::chrono::microseconds>(std::chrono::system_clock::now());
+  storage::Batch batch;
+  batch.put(Table::stores, detail::store_name_key(id), detail::encode_store({*next, now}));
+  batch.put(Table::stores, detail::next_store_key(), detail::encode_counter(*next + 1));
+  if (auto applied = apply(batch); !applied) return tl::unexpected(applied.error());
+  return stores_[std::string(id)] = make_store(id, *next);
+}
+
+Result<std::shared_ptr<Store>> DatabaseCore::find_store(std::string_view id) {
+  if (auto checked = check_store_id(id); !checked) return tl::unexpected(checked.error());
+  const MutexLock lock(mutex_);
+  auto found = open_store(id);
+  if (found && *found == nullptr) return tl::unexpected(store_not_found(id));
+  return found;
+}
+
+Result<std::vector<std::string>> DatabaseCore::list_stores() const {
+  std::vector<std::string> ids;
+  const std::string prefix(1, detail::kStoreNamePrefix);
+  const auto scanned = log_->scan(Table::stores, prefix, detail::prefix_end(prefix),
+                                  [&](const storage::Entry& entry) {
+                                    if (const auto id = detail::decode_store_name_key(entry.key))
+                                      ids.emplace_back(*id);
+                                    return storage::Visit::go_on;
+                                  });
+  if (!scanned) return tl::unexpected(scanned.error());
+  return ids;
+}
+
+Result<void> DatabaseCore::delete_store(std::string_view id) {
+  if (auto checked = check_store_id(id); !checked) return checked;
+  const MutexLock lock(mutex_);
+  const auto found = open_store(id);
+  if (!found) return tl::unexpected(found.error());
+  if (*found == nullptr) return tl::unexpected(store_not_found(id));
+  const storage::StoreNumber number = (*found)->number();
+  storage::Batch batch;
+  batch.erase(Table::stores, detail::store_name_key(id));
+  batch.erase(Table::stores, detail::store_head_key(number));
+  batch.erase(Table::stores, detail::store_version_key(number));
+  for (const Table table :
+       {Table::speakers, Table::memories, Table::locations, Table::vectors, Table::requests}) {
+    batch.erase_prefix(table, detail::store_prefix(number));
+  }
+  const auto retired = (*found)->retire([&] { return apply(batch); });
+  if (!retired) return retired;
+  stores_.erase(std::string(id));
+  return {};
+}
+
+}  // namespace whosaid::store

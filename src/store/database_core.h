@@ -1,0 +1,57 @@
+// DatabaseCore: an open database. It holds the log and the stores that have been asked for, and
+// goes with the last handle.
+
+#ifndef WHOSAID_STORE_DATABASE_CORE_H_
+#define WHOSAID_STORE_DATABASE_CORE_H_
+
+#include <absl/container/flat_hash_map.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "storage/log.h"
+#include "store/background.h"
+#include "store/settings.h"
+#include "store/store.h"
+#include "whosaid/detail/mutex.h"
+#include "whosaid/options.h"
+#include "whosaid/result.h"
+
+namespace whosaid::store {
+
+class DatabaseCore {
+ public:
+  // Errors: those of Database::open.
+  [[nodiscard]] static Result<std::shared_ptr<DatabaseCore>> open(
+      const std::filesystem::path& directory, OpenOptions options);
+
+  DatabaseCore(std::unique_ptr<storage::Log> log, Settings settings);
+
+  [[nodiscard]] Result<std::shared_ptr<Store>> create_store(std::string_view id);
+  [[nodiscard]] Result<std::shared_ptr<Store>> find_store(std::string_view id);
+  [[nodiscard]] Result<std::vector<std::string>> list_stores() const;
+  [[nodiscard]] Result<void> delete_store(std::string_view id);
+
+ private:
+  using Stores = absl::flat_hash_map<std::string, std::shared_ptr<Store>>;
+
+  // The store, if it exists; null if it does not.
+  [[nodiscard]] Result<std::shared_ptr<Store>> open_store(std::string_view id)
+      WHOSAID_REQUIRES(mutex_);
+  [[nodiscard]] std::shared_ptr<Store> make_store(std::string_view id, storage::StoreNumber number);
+  [[nodiscard]] Result<void> apply(const storage::Batch& batch) WHOSAID_REQUIRES(mutex_);
+
+  const Settings settings_;
+  const std::unique_ptr<storage::Log> log_;
+  // Before the stores, of which it may hold the last reference: they go with it, not after the log.
+  Background background_;
+  detail::Mutex mutex_;
+  Stores stores_ WHOSAID_GUARDED_BY(mutex_);
+};
+
+}  // namespace whosaid::store
+
+#endif  // WHOSAID_STORE_DATABASE_CORE_H_

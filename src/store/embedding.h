@@ -1,0 +1,24 @@
+// Calls the embedder and trusts nothing it returns.
+
+#ifndef WHOSAID_STORE_EMBEDDING_H_
+#define WHOSAID_STORE_EMBEDDING_H_
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "whosaid/embedder.h"
+#include "whosaid/result.h"
+
+namespace whosaid::store {
+
+// One vector for each text: of norm 1, or empty where there is nothing to embed. Call it without a
+// lock held: an embedder may take long, or call back. Errors: embedder_failed.
+[[nodiscard]] Result<std::vector<std::vector<float>>> embed_texts(
+    Embedder& embedder, std::size_t dimensions, std::span<const std::string_view> texts,
+    Purpose purpose);
+
+}  // namespace whosaid::store
+
+#endif  // WHOSAID_STORE_EMBEDDING_H_

@@ -1,0 +1,165 @@
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "store/memories.h"
+#include "store/state.h"
+#include "text/words.h"
+
+namespace whosaid::store {
+namespace {
+
+using storage::Entry;
+using storage::Table;
+using storage::Visit;
+
+tl::unexpected<Error> corrupt(std::string what) {
+  return tl::unexpected(Error{.code = ErrorCode::corruption, .message = std::move(what)});
+}
+
+Result<void> load_head(const StoreContext& context, State& state) {
+  const auto bytes = context.log.get(Table::stores, detail::store_head_key(context.number));
+  if (!bytes) return tl::unexpected(bytes.error());
+  if (*bytes) {
+    const auto head = detail::decode_store_head(**bytes);
+    if (!head)
+      return corrupt("the head of store " + std::to_string(context.number) + " is damaged.");
+    state.head = *head;
+  }
+  const auto version = context.log.version(context.number);
+  if (!version) return tl::unexpected(version.error());
+  state.version = *version;
+  return {};
+}
+
+Result<void> load_speakers(const StoreContext& context, State& state) {
+  const std::string prefix = detail::store_prefix(context.number);
+  bool sound = true;
+  const auto scanned = context.log.scan(
+      Table::speakers, prefix, detail::prefix_end(prefix), [&](const Entry& entry) {
+        const auto id = detail::decode_speaker_key(entry.key);
+        auto record = entry.damaged ? std::nullopt : detail::decode_speaker(entry.value);
+        sound = sound && id && record;
+        if (id && record) state.registry.add(*id, {std::move(record->name), record->created_at});
+        return Visit::go_on;
+      });
+  if (!scanned) return scanned;
+  // A label lost in silence would make somebody's words nobody's.
+  if (!sound)
+    return corrupt("the speakers of store " + std::to_string(context.number) + " are damaged.");
+  return {};
+}
+
+void load_memory(const detail::MemoryKey& key, const detail::MemoryRecord& record, State& state) {
+  const Slot slot = state.catalog.insert(to_entry(state.catalog, key, record));
+  state.words.add(slot, text::index_terms(record.content));
+}
+
+Result<void> load_memories(const StoreContext& context, State& state) {
+  const std::string prefix = detail::store_prefix(context.number);
+  const std::string end = detail::prefix_end(prefix);
+  const auto scanned = context.log.scan(Table::memories, prefix, end, [&](const Entry& entry) {
+    const auto key = detail::decode_memory_key(entry.key);
+    const auto record = entry.damaged ? std::nullopt : detail::decode_memory(entry.value);
+    if (key && record) {
+      load_memory(*key, *record, state);
+    } else if (key) {
+      state.damaged.insert(static_cast<std::uint64_t>(key->id));
+    }
+    return Visit::go_on;
+  });
+  if (!scanned) return scanned;
+  // The locations name the memories of stretches that could not be read at all.
+  return context.log.scan(Table::locations, prefix, end, [&](const Entry& entry) {
+    const auto id = detail::decode_location_key(entry.key);
+    if (id && state.catalog.find(*id) == kNoSlot) {
+      state.damaged.insert(static_cast<std::uint64_t>(*id));
+    }
+    return Visit::go_on;
+  });
+}
+
+// Checks first, so that a damaged record leaves no chunk behind.
+bool load_vectors_of(const StoreContext& context, State& state, Slot slot, std::string_view bytes) {
+  const std::size_t dimensions = context.settings.dimensions;
+  std::size_t chunks = 0;
+  const bool sound = detail::decode_vectors(bytes, dimensions,
+                                            [&](std::size_t, std::span<const float>) { ++chunks; });
+  if (!sound || chunks != state.catalog.at(slot).chunks) return false;
+  return detail::decode_vectors(bytes, dimensions,
+                                [&](std::size_t chunk, std::span<const float> vector) {
+                                  state.index_chunk(slot, chunk, vector);
+                                });
+}
+
+Result<void> load_vectors(const StoreContext& context, State& state) {
+  const std::string prefix = detail::vectors_prefix(context.number, context.settings.generation);
+  std::vector<bool> loaded(state.catalog.slots(), false);
+  const auto scanned =
+      context.log.scan(Table::vectors, prefix, detail::prefix_end(prefix), [&](const Entry& entry) {
+        const auto key = entry.damaged ? std::nullopt : detail::decode_vector_key(entry.key);
+        const Slot slot = key ? state.catalog.find(key->id) : kNoSlot;
+        if (slot != kNoSlot) loaded[slot] = load_vectors_of(context, state, slot, entry.value);
+        return Visit::go_on;
+      });
+  if (!scanned) return scanned;
+  for (Slot slot = 0; slot < loaded.size(); ++slot) {
+    if (!loaded[slot]) state.unembedded.push_back(slot);
+  }
+  return {};
+}
+
+// Reads one chunk's vector back for an index that does not keep it in memory.
+bool fetch_vector(const StoreContext& context, const State& state, Slot slot, std::uint32_t chunk,
+                  std::span<float> out) {
+  const auto bytes = context.log.get(
+      Table::vectors, detail::encode_vector_key({context.number, context.settings.generation,
+                                                 state.catalog.at(slot).id}));
+  if (!bytes || !*bytes) return false;
+  bool found = false;
+  const bool sound = detail::decode_vectors(**bytes, out.size(),
+                                            [&](std::size_t i, std::span<const float> vector) {
+                                              if (i != chunk || vector.empty()) return;
+                                              std::copy(vector.begin(), vector.end(), out.begin());
+                                              found = true;
+                                            });
+  return sound && found;
+}
+
+}  // namespace
+
+State::State(const StoreContext& context)
+    : vectors({context.settings.dimensions, context.settings.options.graph_threshold,
+               context.settings.options.index_memory_budget},
+              [context, this](Slot slot, std::uint32_t chunk, std::span<float> out) {
+                return fetch_vector(context, *this, slot, chunk, out);
+              }) {}
+
+void State::index_chunk(Slot slot, std::size_t chunk, std::span<const float> vector) {
+  if (vector.empty()) return;
+  CatalogEntry& entry = catalog.at(slot);
+  entry.rows.push_back(
+      vectors.add(entry.speaker, entry.current, slot, static_cast<std::uint32_t>(chunk), vector));
+}
+
+void State::index_chunks(Slot slot, std::span<const std::vector<float>> chunks) {
+  for (std::size_t i = 0; i < chunks.size(); ++i) index_chunk(slot, i, chunks[i]);
+}
+
+void State::drop(Slot slot) {
+  for (const detail::Row row : catalog.at(slot).rows) vectors.remove(row);
+  words.remove(slot);
+  catalog.erase(slot);
+}
+
+Result<std::unique_ptr<State>> load_state(const StoreContext& context) {
+  auto state = std::make_unique<State>(context);
+  for (const auto step : {load_head, load_speakers, load_memories, load_vectors}) {
+    if (const auto done = step(context, *state); !done) return tl::unexpected(done.error());
+  }
+  return state;
+}
+
+}  // namespace whosaid::store

@@ -1,0 +1,54 @@
+// Memories between the log, the catalog and the caller.
+
+#ifndef WHOSAID_STORE_MEMORIES_H_
+#define WHOSAID_STORE_MEMORIES_H_
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "store/state.h"
+#include "whosaid/detail/memory_record.h"
+
+namespace whosaid::store {
+
+[[nodiscard]] Error memory_not_found(MemoryId id);
+[[nodiscard]] Error damaged_memory(MemoryId id);
+
+// The key of a memory's record in the log.
+[[nodiscard]] std::string memory_key(const StoreContext& context, const CatalogEntry& entry);
+
+// The value that callers see. `view` is the entry's record.
+[[nodiscard]] Memory to_memory(const State& state, const CatalogEntry& entry,
+                               const detail::MemoryRecordView& view);
+
+// The catalog's entry for a record, without rows; interns its tags.
+[[nodiscard]] CatalogEntry to_entry(Catalog& catalog, const detail::MemoryKey& key,
+                                    const detail::MemoryRecord& record);
+
+// Reads a memory's record whole. Errors: corruption, io_error.
+[[nodiscard]] Result<detail::MemoryRecord> read_record(const StoreContext& context,
+                                                       const CatalogEntry& entry);
+
+// Adds to the batch what takes a memory out of the log: its record, location and vectors, and the
+// idempotency keys that it holds. Errors: corruption, io_error.
+[[nodiscard]] Result<void> erase_memory(const StoreContext& context, const CatalogEntry& entry,
+                                        storage::Batch& batch);
+
+// Errors: corruption, io_error.
+[[nodiscard]] Result<Memory> read_memory(const StoreContext& context, const State& state,
+                                         Slot slot);
+
+// Reads many memories, in the order of `slots`. Damaged ones are left out.
+[[nodiscard]] Result<std::vector<Memory>> read_memories(const StoreContext& context,
+                                                        const State& state,
+                                                        std::span<const Slot> slots);
+
+// The same for memories of one speaker in the order of the log, read in one sweep.
+[[nodiscard]] Result<std::vector<Memory>> sweep_memories(const StoreContext& context,
+                                                         const State& state,
+                                                         std::span<const Slot> slots);
+
+}  // namespace whosaid::store
+
+#endif  // WHOSAID_STORE_MEMORIES_H_

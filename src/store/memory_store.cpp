@@ -1,0 +1,54 @@
+#include "whosaid/memory_store.h"
+
+#include <utility>
+
+#include "store/database_core.h"
+#include "store/store.h"
+#include "whosaid/database.h"
+
+namespace whosaid {
+
+MemoryStore::MemoryStore(std::shared_ptr<store::DatabaseCore> database,
+                         std::shared_ptr<store::Store> store)
+    : database_(std::move(database)), store_(std::move(store)) {}
+
+Result<MemoryStore> MemoryStore::open(const std::filesystem::path& directory, OpenOptions options) {
+  Result<Database> database = Database::open(directory, std::move(options));
+  if (!database) return tl::unexpected(std::move(database.error()));
+  return database->create_store("default");
+}
+
+Result<AddSpeakerResult> MemoryStore::add_speaker(std::string_view name) {
+  return store_->add_speaker(name);
+}
+
+Result<SpeakerList> MemoryStore::list_speakers() const { return store_->list_speakers(); }
+
+Result<void> MemoryStore::remove_speaker(std::string_view name) {
+  return store_->remove_speaker(name);
+}
+
+Result<AddResult> MemoryStore::add(std::string_view content, const AddOptions& options) {
+  return store_->add(content, options);
+}
+
+Result<std::vector<AddResult>> MemoryStore::add_batch(std::span<const NewMemory> memories) {
+  return store_->add_batch(memories);
+}
+
+Result<ForgetResult> MemoryStore::forget(MemoryId id) { return store_->forget(id); }
+
+Result<SearchResult> MemoryStore::search(std::string_view query,
+                                         const SearchOptions& options) const {
+  return store_->search(query, options);
+}
+
+Result<Page> MemoryStore::by_speaker(std::string_view name, const PageOptions& options) const {
+  return store_->by_speaker(name, options);
+}
+
+Result<Page> MemoryStore::list(const PageOptions& options) const { return store_->list(options); }
+
+Result<Memory> MemoryStore::get(MemoryId id) const { return store_->get(id); }
+
+}  // namespace whosaid

@@ -1,0 +1,90 @@
+#include "store/prepared.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <cstring>
+#include <iterator>
+#include <utility>
+
+#include "store/arguments.h"
+#include "store/embedding.h"
+#include "text/sentences.h"
+#include "text/speaker_name.h"
+#include "text/words.h"
+#include "whosaid/detail/codec.h"
+#include "whosaid/detail/keys.h"
+
+namespace whosaid::store {
+namespace {
+
+void write_time(detail::Writer& out, const std::optional<Timestamp>& time) {
+  out.u8(time ? 1 : 0);
+  if (time) out.i64(detail::micros(*time));
+}
+
+// Two requests are the same when all that they say is the same; the key itself is no part of it.
+Fingerprint fingerprint(const Prepared& item) {
+  const AddOptions& options = *item.options;
+  std::string bytes;
+  detail::Writer out(bytes);
+  out.string("add");
+  out.string(item.content);
+  out.u8(item.speaker ? 1 : 0);
+  if (item.speaker) out.string(*item.speaker);
+  write_time(out, options.event_at);
+  write_time(out, options.created_at);
+  out.string(options.category);
+  out.string(options.conversation_id);
+  out.varint(options.metadata.size());
+  for (const auto& [key, value] : options.metadata) {
+    out.string(key);
+    out.string(value);
+  }
+  out.u8(options.on_duplicate == OnDuplicate::store ? 1 : 0);
+  XXH128_canonical_t canonical;
+  XXH128_canonicalFromHash(&canonical, XXH3_128bits(bytes.data(), bytes.size()));
+  Fingerprint result;
+  std::memcpy(result.data(), canonical.digest, result.size());
+  return result;
+}
+
+}  // namespace
+
+Result<Prepared> prepare(const NewText& text) {
+  Prepared item{.content = text.content, .options = text.options};
+  if (auto checked = check_content(text.content); !checked) return tl::unexpected(checked.error());
+  if (auto checked = check_add(*text.options); !checked) return tl::unexpected(checked.error());
+  if (text.options->speaker) {
+    Result<std::string> name = text::normalize_speaker_name(*text.options->speaker);
+    if (!name) return tl::unexpected(std::move(name.error()));
+    item.speaker = *std::move(name);
+  }
+  if (text.options->idempotency_key) item.fingerprint = fingerprint(item);
+  for (const text::Span& span : text::split_sentences(text.content)) {
+    item.chunks.push_back({span.begin, span.end - span.begin});
+  }
+  item.terms = text::index_terms(text.content);
+  return item;
+}
+
+Result<void> embed_all(const Settings& settings, std::span<Prepared* const> items) {
+  std::vector<std::string_view> texts;
+  for (const Prepared* item : items) {
+    for (const detail::ChunkSpan& chunk : item->chunks) {
+      texts.push_back(item->content.substr(chunk.begin, chunk.length));
+    }
+  }
+  Result<std::vector<std::vector<float>>> vectors =
+      embed_texts(*settings.embedder, settings.dimensions, texts, Purpose::document);
+  if (!vectors) return tl::unexpected(std::move(vectors.error()));
+  auto next = vectors->begin();
+  for (Prepared* item : items) {
+    const auto end = next + static_cast<std::ptrdiff_t>(item->chunks.size());
+    item->vectors.assign(std::make_move_iterator(next), std::make_move_iterator(end));
+    next = end;
+  }
+  return {};
+}
+
+}  // namespace whosaid::store

@@ -1,0 +1,47 @@
+// What a new text is turned into before any lock is taken.
+
+#ifndef WHOSAID_STORE_PREPARED_H_
+#define WHOSAID_STORE_PREPARED_H_
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "store/settings.h"
+#include "whosaid/detail/memory_record.h"
+#include "whosaid/options.h"
+#include "whosaid/result.h"
+
+namespace whosaid::store {
+
+// A memory as the caller gave it; both outlive the call.
+struct NewText {
+  std::string_view content;
+  const AddOptions* options = nullptr;
+};
+
+using Fingerprint = std::array<std::uint8_t, 16>;
+
+struct Prepared {
+  std::string_view content = {};
+  const AddOptions* options = nullptr;
+  std::optional<std::string> speaker = {};  // normalized
+  Fingerprint fingerprint = {};             // of the whole request
+  std::vector<detail::ChunkSpan> chunks = {};
+  std::vector<std::string> terms = {};
+  std::vector<std::vector<float>> vectors = {};  // filled by embed_all
+};
+
+// Checks a request and takes its text apart. Errors: invalid_request.
+[[nodiscard]] Result<Prepared> prepare(const NewText& text);
+
+// Embeds the chunks of all of them with one call. Errors: embedder_failed.
+[[nodiscard]] Result<void> embed_all(const Settings& settings, std::span<Prepared* const> items);
+
+}  // namespace whosaid::store
+
+#endif  // WHOSAID_STORE_PREPARED_H_

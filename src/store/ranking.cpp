@@ -1,0 +1,199 @@
+#include "store/ranking.h"
+
+#include <algorithm>
+
+#include "whosaid/detail/top_k.h"
+
+namespace whosaid::store {
+namespace {
+
+// One for each thread, so that its arrays are allocated once.
+detail::ScoreBoard& thread_board() {
+  thread_local detail::ScoreBoard board;
+  return board;
+}
+
+// A row that lies anywhere costs about four times one that lies in line.
+constexpr std::size_t kScatteredCost = 4;
+
+// How many candidates the graph and the words each propose. The fused best are rarely far down in
+// both lists.
+std::size_t proposals(std::size_t limit) { return std::max<std::size_t>(100, 4 * limit); }
+
+}  // namespace
+
+Ranking::Ranking(const State& state, const Filter& filter, const PreparedQuery& query)
+    : state_(state), filter_(filter), query_(query), board_(thread_board()) {
+  if (!query.vector.empty()) vector_.emplace(query.vector);
+}
+
+std::vector<RankedSlot> Ranking::run() {
+  board_.begin(state_.catalog.slots());
+  score_words();
+  const std::size_t limit = query_.options->limit;
+  if (!filter_.speaker && !filter_.selects() && state_.vectors.graph_serves()) {
+    std::vector<RankedSlot> ranked = best(proposed());
+    if (ranked.size() >= std::min(limit, state_.catalog.current().size())) return ranked;
+  }
+  return best(all_matching());
+}
+
+void Ranking::score_words() {
+  state_.words.score(query_.terms,
+                     [&](Slot slot, float score) { board_.at(slot).lexical += score; });
+}
+
+// What the memory's own words say, and what its neighbours' lend it.
+double Ranking::lexical(Slot slot) const {
+  const auto words = [&](Slot of) { return static_cast<double>(board_.peek(of).lexical); };
+  double score = words(slot);
+  const Neighbours near = state_.catalog.neighbours(slot);
+  if (near.before != kNoSlot) {
+    score += weights_.next * words(near.before);
+    const Slot further = state_.catalog.neighbours(near.before).before;
+    if (further != kNoSlot) score += weights_.after_next * words(further);
+  }
+  if (near.after != kNoSlot) {
+    score += weights_.next * words(near.after);
+    const Slot further = state_.catalog.neighbours(near.after).after;
+    if (further != kNoSlot) score += weights_.after_next * words(further);
+  }
+  return score;
+}
+
+Ranking::Candidate Ranking::candidate(Slot slot) const {
+  const detail::ScoreBoard::Scores scores = board_.peek(slot);
+  const bool seen = scores.similarity >= -1.5F;  // without a vector the similarity is 0
+  const double upper = seen ? std::min(1.0, static_cast<double>(scores.similarity) +
+                                                static_cast<double>(scores.error))
+                            : 0.0;
+  return {upper, lexical(slot), slot};
+}
+
+std::vector<Ranking::Candidate> Ranking::all_matching() {
+  std::vector<Candidate> candidates;
+  if (filter_.selects()) {
+    const std::vector<Slot> slots = matching(state_.catalog, filter_);
+    see_similarities(slots);
+    for (const Slot slot : slots) candidates.push_back(candidate(slot));
+    return candidates;
+  }
+  const Catalog::Order& order =
+      filter_.speaker ? state_.catalog.partition(*filter_.speaker).order : state_.catalog.current();
+  see_partitions();
+  candidates.reserve(order.size());
+  for (const OrderKey& key : order) candidates.push_back(candidate(key.slot));
+  return candidates;
+}
+
+void Ranking::see_partitions() {
+  if (!vector_) return;
+  const auto see = [&](const detail::ScanBatch& batch) {
+    for (std::size_t i = 0; i < batch.count; ++i) {
+      board_.see_chunk(batch.owners[i], batch.approximate[i], batch.error[i]);
+    }
+  };
+  if (filter_.speaker) {
+    state_.vectors.exact().scan(*vector_, std::uint64_t{*filter_.speaker}, see);
+  } else {
+    state_.vectors.exact().scan(*vector_, detail::PartitionSet::current(), see);
+  }
+}
+
+void Ranking::see_similarities(const std::vector<Slot>& slots) {
+  if (!vector_) return;
+  std::vector<detail::Row> rows;
+  for (const Slot slot : slots) {
+    const auto& own = state_.catalog.at(slot).rows;
+    rows.insert(rows.end(), own.begin(), own.end());
+  }
+  const detail::ExactIndex& exact = state_.vectors.exact();
+  const std::size_t in_line = filter_.speaker ? exact.size(std::uint64_t{*filter_.speaker})
+                                              : exact.size(detail::PartitionSet::current());
+  if (rows.size() * kScatteredCost > in_line) return see_partitions();
+  exact.scan(*vector_, std::span<const detail::Row>(rows), [&](const detail::ScanBatch& batch) {
+    for (std::size_t i = 0; i < batch.count; ++i) {
+      board_.see_chunk(batch.owners[i], batch.approximate[i], batch.error[i]);
+    }
+  });
+}
+
+std::vector<Ranking::Candidate> Ranking::proposed() {
+  const std::size_t count = proposals(query_.options->limit);
+  std::vector<Slot> slots;
+  if (vector_) {
+    for (const detail::RowMatch& match : state_.vectors.nearest(*vector_, count)) {
+      slots.push_back(match.owner);
+    }
+  }
+  propose_by_words(count, slots);
+  std::sort(slots.begin(), slots.end());
+  slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
+  see_similarities(slots);
+  std::vector<Candidate> candidates;
+  for (const Slot slot : slots) candidates.push_back(candidate(slot));
+  return candidates;
+}
+
+// The best by their own words, and their neighbours.
+void Ranking::propose_by_words(std::size_t count, std::vector<Slot>& slots) const {
+  std::vector<Slot> found;
+  for (const Slot slot : board_.touched()) {
+    if (state_.catalog.at(slot).current) found.push_back(slot);
+  }
+  if (found.size() > count) {
+    const auto more_words = [&](Slot a, Slot b) {
+      const float words_a = board_.peek(a).lexical;
+      const float words_b = board_.peek(b).lexical;
+      return words_a != words_b ? words_a > words_b : a > b;
+    };
+    std::nth_element(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(count), found.end(),
+                     more_words);
+    found.resize(count);
+  }
+  for (const Slot slot : found) {
+    const Neighbours near = state_.catalog.neighbours(slot);
+    slots.push_back(slot);
+    if (near.before != kNoSlot) slots.push_back(near.before);
+    if (near.after != kNoSlot) slots.push_back(near.after);
+  }
+}
+
+// The best chunk's, in full precision.
+double Ranking::similarity(Slot slot) const {
+  const auto& rows = state_.catalog.at(slot).rows;
+  if (!vector_ || rows.empty()) return 0.0;
+  double best = -1.0;
+  for (const detail::Row row : rows) {
+    best = std::max(best, static_cast<double>(state_.vectors.exact().exact(row, *vector_)));
+  }
+  return best;
+}
+
+std::vector<RankedSlot> Ranking::best(std::vector<Candidate> candidates) const {
+  double most_words = 0.0;
+  for (const Candidate& c : candidates) most_words = std::max(most_words, c.lexical);
+  const std::optional<double> least = query_.options->min_similarity;
+  if (least) std::erase_if(candidates, [&](const Candidate& c) { return c.upper < *least; });
+  for (Candidate& c : candidates) c.upper = detail::fuse(weights_, c.upper, c.lexical, most_words);
+  const auto exact = [&](const Candidate& c) -> std::optional<double> {
+    const double cosine = similarity(c.slot);
+    if (least && cosine < *least) return std::nullopt;
+    return detail::fuse(weights_, cosine, c.lexical, most_words);
+  };
+  using Scored = detail::Scored<Candidate>;
+  const auto better = [&](const Scored& a, const Scored& b) {
+    if (a.score != b.score) return a.score > b.score;
+    const CatalogEntry& left = state_.catalog.at(a.candidate.slot);
+    const CatalogEntry& right = state_.catalog.at(b.candidate.slot);
+    return left.key(a.candidate.slot) < right.key(b.candidate.slot);
+  };
+  std::vector<RankedSlot> ranked;
+  for (const Scored& scored :
+       detail::exact_top_k(std::move(candidates), query_.options->limit, exact, better)) {
+    ranked.push_back({scored.candidate.slot, scored.score, similarity(scored.candidate.slot)});
+  }
+  return ranked;
+}
+
+}  // namespace whosaid::store

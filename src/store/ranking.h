@@ -1,0 +1,60 @@
+// Ranking: the best slots for a query, before their records are read.
+
+#ifndef WHOSAID_STORE_RANKING_H_
+#define WHOSAID_STORE_RANKING_H_
+
+#include <optional>
+#include <vector>
+
+#include "store/filter.h"
+#include "store/search.h"
+#include "whosaid/detail/fusion.h"
+#include "whosaid/detail/score_board.h"
+
+namespace whosaid::store {
+
+struct RankedSlot {
+  Slot slot = kNoSlot;
+  double score = 0.0;
+  double similarity = 0.0;
+};
+
+// Ranks once. Exact, unless nothing is filtered and the store is large: then the graph and the
+// words propose candidates, which are scored exactly; if those are too few, everything is scored
+// after all.
+class Ranking {
+ public:
+  Ranking(const State& state, const Filter& filter, const PreparedQuery& query);
+
+  // min(limit, matching) of them, best first; ties go to the newer.
+  [[nodiscard]] std::vector<RankedSlot> run();
+
+ private:
+  struct Candidate {
+    double upper = 0.0;  // no less than the exact score
+    double lexical = 0.0;
+    Slot slot = kNoSlot;
+  };
+
+  void score_words();
+  [[nodiscard]] std::vector<Candidate> all_matching();
+  void see_similarities(const std::vector<Slot>& slots);
+  void see_partitions();
+  [[nodiscard]] std::vector<Candidate> proposed();
+  void propose_by_words(std::size_t count, std::vector<Slot>& slots) const;
+  [[nodiscard]] Candidate candidate(Slot slot) const;
+  [[nodiscard]] double lexical(Slot slot) const;
+  [[nodiscard]] double similarity(Slot slot) const;
+  [[nodiscard]] std::vector<RankedSlot> best(std::vector<Candidate> candidates) const;
+
+  const State& state_;
+  const Filter& filter_;
+  const PreparedQuery& query_;
+  const detail::FusionWeights weights_;
+  std::optional<detail::QueryVector> vector_;
+  detail::ScoreBoard& board_;
+};
+
+}  // namespace whosaid::store
+
+#endif  // WHOSAID_STORE_RANKING_H_

@@ -1,0 +1,67 @@
+#include "store/registry.h"
+
+#include <utility>
+
+#include "text/speaker_name.h"
+
+namespace whosaid::store {
+
+void Registry::add(detail::SpeakerId id, Speaker speaker) {
+  ids_[speaker.name] = id;
+  speakers_[id] = std::move(speaker);
+}
+
+void Registry::remove(detail::SpeakerId id) {
+  const auto it = speakers_.find(id);
+  if (it == speakers_.end()) return;
+  ids_.erase(it->second.name);
+  speakers_.erase(it);
+}
+
+std::optional<detail::SpeakerId> Registry::find(std::string_view name) const {
+  if (name == kAgent) return detail::kAgentId;
+  const auto it = ids_.find(std::string(name));
+  if (it == ids_.end()) return std::nullopt;
+  return it->second;
+}
+
+std::optional<std::string> Registry::label(detail::SpeakerId id) const {
+  if (id == detail::kAgentId) return kAgent;
+  const auto it = speakers_.find(id);
+  if (it == speakers_.end()) return std::nullopt;
+  return it->second.name;
+}
+
+std::vector<std::string> Registry::confusable_with(std::string_view name) const {
+  const std::string skeleton = text::confusable_skeleton(name);
+  std::vector<std::string> names;
+  for (const auto& [id, speaker] : speakers_) {
+    if (speaker.name != name && text::confusable_skeleton(speaker.name) == skeleton) {
+      names.push_back(speaker.name);
+    }
+  }
+  return names;
+}
+
+Error unregistered_for_reading(const std::string& name) {
+  return {.code = ErrorCode::not_found,
+          .message = "speaker '" + name + "' is not registered in this store.",
+          .speaker = name};
+}
+
+Error unregistered_for_writing(const std::string& name) {
+  return {.code = ErrorCode::invalid_request,
+          .message = "speaker '" + name + "' is not registered in this store. Register it first: " +
+                     "add_speaker(\"" + name + "\")",
+          .speaker = name};
+}
+
+Result<detail::SpeakerId> resolve_reader(const Registry& registry, std::string_view name) {
+  const Result<std::string> normalized = text::normalize_speaker_name(name);
+  if (!normalized) return tl::unexpected(normalized.error());
+  const auto id = registry.find(*normalized);
+  if (!id) return tl::unexpected(unregistered_for_reading(*normalized));
+  return *id;
+}
+
+}  // namespace whosaid::store

@@ -1,0 +1,44 @@
+#include "store/search.h"
+
+#include <utility>
+
+#include "store/embedding.h"
+#include "store/memories.h"
+#include "store/ranking.h"
+
+namespace whosaid::store {
+
+Result<PreparedQuery> prepare_query(const Settings& settings, std::string_view query,
+                                    const SearchOptions& options) {
+  const std::string_view texts[] = {query};
+  auto vectors = embed_texts(*settings.embedder, settings.dimensions, texts, Purpose::query);
+  if (!vectors) return tl::unexpected(std::move(vectors.error()));
+  return PreparedQuery{&options, std::move(vectors->front()), text::query_terms(query)};
+}
+
+Result<SearchResult> search(const StoreContext& context, const State& state,
+                            const PreparedQuery& query) {
+  std::optional<detail::SpeakerId> speaker;
+  if (query.options->speaker) {
+    const auto id = resolve_reader(state.registry, *query.options->speaker);
+    if (!id) return tl::unexpected(id.error());
+    speaker = *id;
+  }
+  const Filter filter = make_filter(state.catalog, speaker, *query.options);
+  const std::vector<RankedSlot> ranked = Ranking(state, filter, query).run();
+  std::vector<Slot> slots;
+  for (const RankedSlot& hit : ranked) slots.push_back(hit.slot);
+  auto memories = read_memories(context, state, slots);
+  if (!memories) return tl::unexpected(std::move(memories.error()));
+  SearchResult result;
+  // A record that turned out damaged is missing from the memories.
+  auto next = ranked.begin();
+  for (Memory& memory : *memories) {
+    while (state.catalog.at(next->slot).id != memory.id) ++next;
+    result.hits.push_back({std::move(memory), next->score, next->similarity});
+    ++next;
+  }
+  return result;
+}
+
+}  // namespace whosaid::store

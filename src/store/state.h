@@ -1,0 +1,50 @@
+// State: what a loaded store keeps in memory. All of it is derived from the log.
+
+#ifndef WHOSAID_STORE_STATE_H_
+#define WHOSAID_STORE_STATE_H_
+
+#include <absl/container/flat_hash_set.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "store/catalog.h"
+#include "store/registry.h"
+#include "store/settings.h"
+#include "store/vector_index.h"
+#include "whosaid/detail/bm25_index.h"
+#include "whosaid/detail/records.h"
+
+namespace whosaid::store {
+
+struct State {
+  explicit State(const StoreContext& context);
+  State(const State&) = delete;  // its vector index refers to it
+  State& operator=(const State&) = delete;
+
+  // An empty vector is not indexed: there was nothing to embed.
+  void index_chunk(Slot slot, std::size_t chunk, std::span<const float> vector);
+  void index_chunks(Slot slot, std::span<const std::vector<float>> chunks);
+  // Takes a memory out of the catalog and all indexes.
+  void drop(Slot slot);
+
+  Registry registry;
+  Catalog catalog;
+  detail::Bm25Index words;
+  VectorIndex vectors;
+  detail::StoreHead head;
+  std::uint64_t version = 0;
+  absl::flat_hash_set<std::uint64_t> damaged;  // ids of memories whose record cannot be read
+  std::vector<Slot> unembedded;                // their vectors are missing or damaged in the log
+};
+
+// Rebuilds a store's state from the log. A memory whose record is damaged is left out and noted;
+// one whose vectors are missing or damaged is noted too: it is found by its words alone.
+// Errors: io_error; corruption of the registry or the store's head.
+[[nodiscard]] Result<std::unique_ptr<State>> load_state(const StoreContext& context);
+
+}  // namespace whosaid::store
+
+#endif  // WHOSAID_STORE_STATE_H_

@@ -1,0 +1,158 @@
+#include "store/store.h"
+
+#include <utility>
+
+#include "store/arguments.h"
+#include "store/embedding.h"
+#include "store/memories.h"
+#include "store/pages.h"
+#include "store/search.h"
+
+namespace whosaid::store {
+
+using detail::MutexLock;
+using detail::ReaderLock;
+using detail::WriterLock;
+
+namespace {
+
+// Small, so that a writer never waits long for the background.
+constexpr std::size_t kLinkedAtOnce = 4;
+
+}  // namespace
+
+Store::Store(const StoreContext& context, std::string id, std::function<void()> wake)
+    : context_(context), id_(std::move(id)), wake_(std::move(wake)) {}
+
+Result<void> Store::load() {
+  if (loaded_.load(std::memory_order_acquire)) return {};
+  {
+    const MutexLock writing(write_mutex_);
+    if (loaded_.load(std::memory_order_relaxed)) return {};
+    auto state = load_state(context_);
+    if (!state) return tl::unexpected(std::move(state.error()));
+    const WriterLock lock(state_mutex_);
+    if (auto living = alive(); !living) return living;
+    state_ = *std::move(state);
+    loaded_.store(true, std::memory_order_release);
+  }
+  embed_missing();
+  const ReaderLock lock(state_mutex_);
+  wake_if(state_ != nullptr && state_->vectors.wants_linking());
+  return {};
+}
+
+// What cannot be embedded now is found by its words until the store is loaded again.
+void Store::embed_missing() {
+  std::vector<Slot> slots;
+  std::vector<detail::MemoryRecord> records;
+  {
+    const ReaderLock lock(state_mutex_);
+    if (state_ == nullptr) return;
+    for (const Slot slot : state_->unembedded) {
+      auto record = read_record(context_, state_->catalog.at(slot));
+      if (!record) continue;
+      slots.push_back(slot);
+      records.push_back(*std::move(record));
+    }
+  }
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    std::vector<std::string_view> texts;
+    for (const detail::ChunkSpan& chunk : records[i].chunks) {
+      texts.push_back(std::string_view(records[i].content).substr(chunk.begin, chunk.length));
+    }
+    const auto vectors = embed_texts(*context_.settings.embedder, context_.settings.dimensions,
+                                     texts, Purpose::document);
+    if (!vectors) continue;
+    const WriterLock lock(state_mutex_);
+    if (state_ == nullptr) return;
+    // An id of 0: forgotten meanwhile.
+    if (state_->catalog.at(slots[i]).id != MemoryId{0}) state_->index_chunks(slots[i], *vectors);
+  }
+}
+
+Result<void> Store::alive() const {
+  if (!retired_) return {};
+  return tl::unexpected(
+      Error{.code = ErrorCode::not_found, .message = "store '" + id_ + "' has been deleted."});
+}
+
+void Store::wake_if(bool work) const {
+  if (work) wake_();
+}
+
+Result<void> Store::apply(const storage::Batch& batch, std::uint64_t version) {
+  const Result<bool> applied = context_.log.apply(context_.number, version, batch);
+  if (!applied) return tl::unexpected(applied.error());
+  if (*applied) return {};
+  return tl::unexpected(
+      Error{.code = ErrorCode::io_error, .message = "store '" + id_ + "' was changed elsewhere."});
+}
+
+Result<SearchResult> Store::search(std::string_view query, const SearchOptions& options) {
+  if (auto checked = check_search(query, options); !checked) {
+    return tl::unexpected(std::move(checked.error()));
+  }
+  if (options.speaker) {
+    // Before the embedder is paid.
+    const auto known =
+        read([&](const State& state) { return resolve_reader(state.registry, *options.speaker); });
+    if (!known) return tl::unexpected(known.error());
+  }
+  const auto prepared = prepare_query(context_.settings, query, options);
+  if (!prepared) return tl::unexpected(prepared.error());
+  return read([&](const State& state) { return store::search(context_, state, *prepared); });
+}
+
+Result<Page> Store::by_speaker(std::string_view name, const PageOptions& options) {
+  if (auto checked = check_page(options); !checked) return tl::unexpected(checked.error());
+  return read([&](const State& state) -> Result<Page> {
+    const auto speaker = resolve_reader(state.registry, name);
+    if (!speaker) return tl::unexpected(speaker.error());
+    return read_page(context_, state, *speaker, options);
+  });
+}
+
+Result<Page> Store::list(const PageOptions& options) {
+  if (auto checked = check_page(options); !checked) return tl::unexpected(checked.error());
+  return read(
+      [&](const State& state) { return read_page(context_, state, std::nullopt, options); });
+}
+
+Result<Memory> Store::get(MemoryId id) {
+  return read([&](const State& state) -> Result<Memory> {
+    const Slot slot = state.catalog.find(id);
+    if (slot == kNoSlot) {
+      const bool damaged = state.damaged.contains(static_cast<std::uint64_t>(id));
+      return tl::unexpected(damaged ? damaged_memory(id) : memory_not_found(id));
+    }
+    return read_memory(context_, state, slot);
+  });
+}
+
+Result<SpeakerList> Store::list_speakers() {
+  return read([&](const State& state) -> Result<SpeakerList> {
+    SpeakerList list;
+    for (const auto& [id, speaker] : state.registry.speakers()) {
+      const Catalog::Partition& said = state.catalog.partition(id);
+      list.speakers.push_back({speaker.name, said.order.size(), said.chunks, speaker.created_at});
+    }
+    list.count = list.speakers.size();
+    list.limit = context_.settings.options.speaker_limit;
+    return list;
+  });
+}
+
+bool Store::work() {
+  {
+    const ReaderLock lock(state_mutex_);
+    if (state_ == nullptr) return false;
+    if (!state_->vectors.wants_linking()) return state_->vectors.upkeep();
+    state_->vectors.link(kLinkedAtOnce);
+  }
+  const WriterLock lock(state_mutex_);
+  if (state_ != nullptr) state_->vectors.settle();
+  return true;
+}
+
+}  // namespace whosaid::store

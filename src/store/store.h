@@ -1,0 +1,98 @@
+// Store: one store of an open database. It owns the locks; what happens under them is in the files
+// that it calls.
+//
+// Writers take turns (write_mutex_). They check and write to the log beside the readers and need
+// state_mutex_ alone only to publish. A change that takes a memory away holds state_mutex_ while it
+// writes to the log too, so that no reader ever holds a memory without a record.
+
+#ifndef WHOSAID_STORE_STORE_H_
+#define WHOSAID_STORE_STORE_H_
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "store/prepared.h"
+#include "store/settings.h"
+#include "store/state.h"
+#include "whosaid/detail/mutex.h"
+#include "whosaid/options.h"
+#include "whosaid/result.h"
+
+namespace whosaid::store {
+
+class Store {
+ public:
+  // wake: called, without locks, when the vector index has work for the background.
+  Store(const StoreContext& context, std::string id, std::function<void()> wake);
+
+  [[nodiscard]] Result<AddSpeakerResult> add_speaker(std::string_view name);
+  [[nodiscard]] Result<SpeakerList> list_speakers();
+  [[nodiscard]] Result<void> remove_speaker(std::string_view name);
+
+  [[nodiscard]] Result<AddResult> add(std::string_view content, const AddOptions& options);
+  [[nodiscard]] Result<std::vector<AddResult>> add_batch(std::span<const NewMemory> memories);
+  [[nodiscard]] Result<ForgetResult> forget(MemoryId id);
+
+  [[nodiscard]] Result<SearchResult> search(std::string_view query, const SearchOptions& options);
+  [[nodiscard]] Result<Page> by_speaker(std::string_view name, const PageOptions& options);
+  [[nodiscard]] Result<Page> list(const PageOptions& options);
+  [[nodiscard]] Result<Memory> get(MemoryId id);
+
+  // Runs `erase`, which takes the store out of the log, while nobody reads or writes; after its
+  // success every call answers not_found.
+  [[nodiscard]] Result<void> retire(const std::function<Result<void>()>& erase);
+
+  [[nodiscard]] storage::StoreNumber number() const { return context_.number; }
+
+  // A little of the index's background work; false: nothing is left to do.
+  bool work();
+
+ private:
+  // Says under which field an entry's error is reported: add() and add_batch() differ.
+  using NameEntry = std::function<Error(std::size_t index, Error error)>;
+
+  [[nodiscard]] Result<void> load() WHOSAID_EXCLUDES(write_mutex_, state_mutex_);
+  void embed_missing() WHOSAID_EXCLUDES(write_mutex_, state_mutex_);
+  [[nodiscard]] Result<void> alive() const WHOSAID_REQUIRES_SHARED(state_mutex_);
+  [[nodiscard]] Result<void> apply(const storage::Batch& batch, std::uint64_t version);
+  [[nodiscard]] Result<std::vector<AddResult>> add_all(std::span<const NewText> texts,
+                                                       const NameEntry& name_entry);
+  [[nodiscard]] Result<void> embed_new(std::span<Prepared> items, const NameEntry& name_entry)
+      WHOSAID_EXCLUDES(write_mutex_, state_mutex_);
+  [[nodiscard]] Result<std::vector<AddResult>> commit(std::span<const Prepared> items,
+                                                      const NameEntry& name_entry)
+      WHOSAID_EXCLUDES(write_mutex_, state_mutex_);
+  void wake_if(bool work) const;
+  // Loads the store and calls read(const State&), which returns a Result, beside other readers.
+  template <class Read>
+  [[nodiscard]] std::invoke_result_t<Read, const State&> read(Read&& read)
+      WHOSAID_EXCLUDES(write_mutex_, state_mutex_) {
+    if (auto loaded = load(); !loaded) return tl::unexpected(std::move(loaded.error()));
+    const detail::ReaderLock lock(state_mutex_);
+    if (auto living = alive(); !living) return tl::unexpected(std::move(living.error()));
+    return read(std::as_const(*state_));
+  }
+
+  const StoreContext context_;
+  const std::string id_;
+  const std::function<void()> wake_;
+
+  detail::Mutex write_mutex_ WHOSAID_ACQUIRED_BEFORE(state_mutex_);
+  mutable detail::SharedMutex state_mutex_;
+  std::atomic<bool> loaded_ = false;
+  std::unique_ptr<State> state_ WHOSAID_GUARDED_BY(state_mutex_)
+      WHOSAID_PT_GUARDED_BY(state_mutex_);
+  bool retired_ WHOSAID_GUARDED_BY(state_mutex_) = false;
+};
+
+}  // namespace whosaid::store
+
+#endif  // WHOSAID_STORE_STORE_H_

@@ -1,0 +1,225 @@
+// The writing half of Store.
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "store/add_transaction.h"
+#include "store/memories.h"
+#include "store/store.h"
+#include "text/speaker_name.h"
+
+namespace whosaid::store {
+
+using detail::MutexLock;
+using detail::ReaderLock;
+using detail::WriterLock;
+using storage::Table;
+
+namespace {
+
+Timestamp now() {
+  return std::chrono::time_point_cast<std::chrono::microseconds>(std::chrono::system_clock::now());
+}
+
+Error agent_is_not_registered() {
+  return {.code = ErrorCode::invalid_request,
+          .message = "'me' is the agent itself, which is never registered or removed.",
+          .speaker = kAgent,
+          .field = "speaker"};
+}
+
+// A name to register or remove.
+Result<std::string> registrable(std::string_view name) {
+  Result<std::string> normalized = text::normalize_speaker_name(name);
+  if (normalized && *normalized == kAgent) return tl::unexpected(agent_is_not_registered());
+  return normalized;
+}
+
+Error registry_full(std::size_t count, std::size_t limit) {
+  return {.code = ErrorCode::invalid_request,
+          .message = "This store already has " + std::to_string(count) +
+                     " registered speakers, and its limit is " + std::to_string(limit) +
+                     ". Remove one to make room.",
+          .speaker_limit = limit};
+}
+
+}  // namespace
+
+Result<AddSpeakerResult> Store::add_speaker(std::string_view name) {
+  const Result<std::string> normalized = registrable(name);
+  if (!normalized) return tl::unexpected(normalized.error());
+  if (auto loaded = load(); !loaded) return tl::unexpected(std::move(loaded.error()));
+  const MutexLock writing(write_mutex_);
+  AddSpeakerResult result{.name = *normalized};
+  Registry::Speaker speaker{*normalized, now()};
+  storage::Batch batch;
+  detail::StoreHead head;
+  std::uint64_t version = 0;
+  {
+    const ReaderLock lock(state_mutex_);
+    if (auto living = alive(); !living) return tl::unexpected(std::move(living.error()));
+    const Registry& registry = state_->registry;
+    result.confusable_with = registry.confusable_with(*normalized);
+    if (registry.find(*normalized)) {
+      result.status = SpeakerStatus::exists;
+      return result;
+    }
+    const std::size_t limit = context_.settings.options.speaker_limit;
+    if (registry.size() >= limit) return tl::unexpected(registry_full(registry.size(), limit));
+    head = state_->head;
+    version = state_->version;
+  }
+  const detail::SpeakerId id = head.next_speaker_id++;
+  batch.put(Table::speakers, detail::speaker_key(context_.number, id),
+            detail::encode_speaker({speaker.name, speaker.created_at}));
+  batch.put(Table::stores, detail::store_head_key(context_.number),
+            detail::encode_store_head(head));
+  if (auto applied = apply(batch, version); !applied) return tl::unexpected(applied.error());
+  const WriterLock lock(state_mutex_);
+  state_->registry.add(id, std::move(speaker));
+  state_->head = head;
+  ++state_->version;
+  return result;
+}
+
+Result<void> Store::remove_speaker(std::string_view name) {
+  const Result<std::string> normalized = registrable(name);
+  if (!normalized) return tl::unexpected(normalized.error());
+  if (auto loaded = load(); !loaded) return loaded;
+  const MutexLock writing(write_mutex_);
+  const WriterLock lock(state_mutex_);
+  if (auto living = alive(); !living) return living;
+  const auto id = state_->registry.find(*normalized);
+  if (!id) return tl::unexpected(unregistered_for_reading(*normalized));
+  storage::Batch batch;
+  batch.erase(Table::speakers, detail::speaker_key(context_.number, *id));
+  if (auto applied = apply(batch, state_->version); !applied) return applied;
+  state_->registry.remove(*id);
+  ++state_->version;
+  return {};
+}
+
+Result<AddResult> Store::add(std::string_view content, const AddOptions& options) {
+  const NewText text{content, &options};
+  auto results = add_all({&text, 1}, [](std::size_t, Error error) { return error; });
+  if (!results) return tl::unexpected(std::move(results.error()));
+  return std::move(results->front());
+}
+
+Result<std::vector<AddResult>> Store::add_batch(std::span<const NewMemory> memories) {
+  std::vector<NewText> texts;
+  texts.reserve(memories.size());
+  for (const NewMemory& memory : memories) texts.push_back({memory.content, &memory.options});
+  return add_all(texts, [](std::size_t index, Error error) {
+    // An error that names a speaker and no field is about the option of that name.
+    if (!error.field && error.speaker) error.field = "speaker";
+    if (error.field) error.field = "memories[" + std::to_string(index) + "]." + *error.field;
+    return error;
+  });
+}
+
+Result<std::vector<AddResult>> Store::add_all(std::span<const NewText> texts,
+                                              const NameEntry& name_entry) {
+  std::vector<Prepared> items;
+  items.reserve(texts.size());
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    Result<Prepared> item = prepare(texts[i]);
+    if (!item) return tl::unexpected(name_entry(i, std::move(item.error())));
+    items.push_back(*std::move(item));
+  }
+  if (auto loaded = load(); !loaded) return tl::unexpected(std::move(loaded.error()));
+  if (auto embedded = embed_new(items, name_entry); !embedded) {
+    return tl::unexpected(std::move(embedded.error()));
+  }
+  return commit(items, name_entry);
+}
+
+// Refuses what can be refused before the embedder is paid, and pays it for nothing that will be
+// answered from an earlier request.
+Result<void> Store::embed_new(std::span<Prepared> items, const NameEntry& name_entry) {
+  std::vector<Prepared*> fresh;
+  {
+    const ReaderLock lock(state_mutex_);
+    if (auto living = alive(); !living) return living;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const auto replayed = find_replay(context_, state_->registry, items[i]);
+      if (!replayed) return tl::unexpected(name_entry(i, replayed.error()));
+      if (*replayed) continue;
+      if (items[i].speaker && !state_->registry.find(*items[i].speaker)) {
+        return tl::unexpected(name_entry(i, unregistered_for_writing(*items[i].speaker)));
+      }
+      fresh.push_back(&items[i]);
+    }
+  }
+  return embed_all(context_.settings, fresh);
+}
+
+Result<std::vector<AddResult>> Store::commit(std::span<const Prepared> items,
+                                             const NameEntry& name_entry) {
+  const MutexLock writing(write_mutex_);
+  std::vector<AddResult> results;
+  results.reserve(items.size());
+  std::optional<AddTransaction> transaction;
+  storage::Batch batch;
+  std::uint64_t version = 0;
+  {
+    const ReaderLock lock(state_mutex_);
+    if (auto living = alive(); !living) return tl::unexpected(std::move(living.error()));
+    transaction.emplace(context_, *state_, items.size(), now());
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      Result<AddResult> result = transaction->add(items[i]);
+      if (!result) return tl::unexpected(name_entry(i, std::move(result.error())));
+      results.push_back(*std::move(result));
+    }
+    batch = transaction->finish();
+    version = state_->version;
+  }
+  if (batch.empty()) return results;
+  if (auto applied = apply(batch, version); !applied) return tl::unexpected(applied.error());
+  bool work = false;
+  {
+    const WriterLock lock(state_mutex_);
+    transaction->publish(*state_);
+    ++state_->version;
+    work = state_->vectors.wants_linking();
+  }
+  wake_if(work);
+  return results;
+}
+
+Result<ForgetResult> Store::forget(MemoryId id) {
+  if (auto loaded = load(); !loaded) return tl::unexpected(std::move(loaded.error()));
+  const MutexLock writing(write_mutex_);
+  ForgetResult result;
+  {
+    const WriterLock lock(state_mutex_);
+    if (auto living = alive(); !living) return tl::unexpected(std::move(living.error()));
+    const Slot slot = state_->catalog.find(id);
+    if (slot == kNoSlot) return tl::unexpected(memory_not_found(id));
+    storage::Batch batch;
+    if (auto erased = erase_memory(context_, state_->catalog.at(slot), batch); !erased) {
+      return tl::unexpected(std::move(erased.error()));
+    }
+    if (auto applied = apply(batch, state_->version); !applied) {
+      return tl::unexpected(std::move(applied.error()));
+    }
+    ++state_->version;
+    result = {1, state_->catalog.at(slot).chunks};
+    state_->drop(slot);
+  }
+  wake_if(true);
+  return result;
+}
+
+Result<void> Store::retire(const std::function<Result<void>()>& erase) {
+  const MutexLock writing(write_mutex_);
+  const WriterLock lock(state_mutex_);
+  if (auto living = alive(); !living) return living;
+  if (auto erased = erase(); !erased) return erased;
+  retired_ = true;
+  state_.reset();
+  return {};
+}
+
+}  // namespace whosaid::store

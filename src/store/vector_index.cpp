@@ -1,0 +1,105 @@
+#include "store/vector_index.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "whosaid/detail/graph_index.h"
+#include "whosaid/detail/graph_nearest.h"
+#include "whosaid/detail/nearest_owners.h"
+
+namespace whosaid::store {
+namespace {
+
+std::uint64_t partition_of(detail::SpeakerId speaker, bool current) {
+  return current ? speaker : speaker | detail::kHistory;
+}
+
+}  // namespace
+
+VectorIndex::VectorIndex(Options options, detail::ExactIndex::Fetch fetch)
+    : options_(options), exact_(options.dimensions, options.float_budget, std::move(fetch)) {}
+
+VectorIndex::~VectorIndex() = default;
+
+detail::Row VectorIndex::add(detail::SpeakerId speaker, bool current, std::uint32_t owner,
+                             std::uint32_t chunk, std::span<const float> unit) {
+  const detail::Row row = exact_.add(partition_of(speaker, current), owner, chunk, unit);
+  if (current) {
+    if (graph_ != nullptr) {
+      unlinked_.push_back(row);
+    } else {
+      consider_graph();
+    }
+  }
+  return row;
+}
+
+// Below half the threshold a graph is not worth its upkeep; in between it stays as it is, so that a
+// store at the edge does not build it again and again.
+void VectorIndex::consider_graph() {
+  const std::size_t rows = exact_.size(detail::PartitionSet::current());
+  if (graph_ == nullptr && rows > options_.graph_threshold) {
+    graph_ = std::make_unique<detail::GraphIndex>(options_.dimensions);
+    const std::vector<float> zeros(options_.dimensions, 0.0F);
+    exact_.scan(detail::QueryVector(zeros), detail::PartitionSet::current(),
+                [&](const detail::ScanBatch& batch) {
+                  unlinked_.insert(unlinked_.end(), batch.rows, batch.rows + batch.count);
+                });
+  } else if (graph_ != nullptr && rows < options_.graph_threshold / 2) {
+    graph_.reset();
+    unlinked_ = {};
+  }
+}
+
+void VectorIndex::unlink(detail::Row row) {
+  if (graph_ == nullptr) return;
+  if (graph_->contains(row)) graph_->unlink(row);
+  const auto it = std::find(unlinked_.rbegin(), unlinked_.rend(), row);
+  if (it != unlinked_.rend()) {
+    *it = unlinked_.back();
+    unlinked_.pop_back();
+  }
+}
+
+void VectorIndex::remove(detail::Row row) {
+  unlink(row);
+  exact_.remove(row);
+  consider_graph();
+}
+
+void VectorIndex::retire(detail::Row row) {
+  unlink(row);
+  exact_.move(row, exact_.partition(row) | detail::kHistory);
+  consider_graph();
+}
+
+// While most rows still wait, a scan of everything costs no more.
+bool VectorIndex::graph_serves() const {
+  return graph_ != nullptr &&
+         unlinked_.size() <= std::min(options_.graph_threshold, graph_->size());
+}
+
+std::vector<detail::RowMatch> VectorIndex::nearest(const detail::QueryVector& query,
+                                                   std::size_t k) const {
+  const auto current = detail::PartitionSet::current();
+  if (!graph_serves()) return detail::ExactNearest(exact_, current).nearest(query, k, {});
+  return detail::GraphNearest(exact_, *graph_, unlinked_, current).nearest(query, k, {});
+}
+
+void VectorIndex::link(std::size_t count) const {
+  if (graph_ == nullptr) return;
+  std::vector<std::int8_t> code(detail::padded(options_.dimensions));
+  const std::size_t begin = unlinked_.size() - std::min(count, unlinked_.size());
+  for (std::size_t i = begin; i < unlinked_.size(); ++i) {
+    const detail::Row row = unlinked_[i];
+    if (!graph_->contains(row)) graph_->link(row, code, exact_.code(row, code).scale);
+  }
+}
+
+void VectorIndex::settle() {
+  while (wants_linking() && graph_->contains(unlinked_.back())) unlinked_.pop_back();
+}
+
+bool VectorIndex::upkeep() const { return graph_ != nullptr && graph_->upkeep(); }
+
+}  // namespace whosaid::store

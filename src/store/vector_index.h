@@ -1,0 +1,73 @@
+// VectorIndex: the vectors of one store. Each speaker's lie together and are scanned exactly; a
+// search over everybody goes by a graph once there are more than `graph_threshold` current ones.
+//
+// Const members may run at once, link() from one thread at a time; the others need exclusive
+// access.
+
+#ifndef WHOSAID_STORE_VECTOR_INDEX_H_
+#define WHOSAID_STORE_VECTOR_INDEX_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "whosaid/detail/exact_index.h"
+#include "whosaid/detail/keys.h"
+#include "whosaid/detail/quantize.h"
+#include "whosaid/detail/row.h"
+
+namespace whosaid::detail {
+class GraphIndex;
+}
+
+namespace whosaid::store {
+
+class VectorIndex {
+ public:
+  struct Options {
+    std::size_t dimensions = 0;
+    std::size_t graph_threshold = 0;
+    std::size_t float_budget = 0;
+  };
+
+  VectorIndex(Options options, detail::ExactIndex::Fetch fetch);
+  ~VectorIndex();
+
+  detail::Row add(detail::SpeakerId speaker, bool current, std::uint32_t owner, std::uint32_t chunk,
+                  std::span<const float> unit);
+  void remove(detail::Row row);
+  // Its memory has been superseded: found only by those who ask for old versions.
+  void retire(detail::Row row);
+
+  [[nodiscard]] const detail::ExactIndex& exact() const { return exact_; }
+
+  // Whether nearest() beats a scan of all current rows.
+  [[nodiscard]] bool graph_serves() const;
+  // The k best owners of current rows; may miss some.
+  [[nodiscard]] std::vector<detail::RowMatch> nearest(const detail::QueryVector& query,
+                                                      std::size_t k) const;
+
+  // Rows wait to be linked into the graph; until then they are scanned.
+  [[nodiscard]] bool wants_linking() const { return graph_ != nullptr && !unlinked_.empty(); }
+  // Links the last `count` of them.
+  void link(std::size_t count) const;
+  // Strikes linked rows off the list of those that wait.
+  void settle();
+  // Lets the graph clean up after removals, a little at a time; false: nothing is left to do.
+  bool upkeep() const;
+
+ private:
+  void unlink(detail::Row row);
+  void consider_graph();
+
+  Options options_;
+  detail::ExactIndex exact_;
+  std::unique_ptr<detail::GraphIndex> graph_;  // none: not above the threshold yet
+  std::vector<detail::Row> unlinked_;          // current rows, once there is a graph
+};
+
+}  // namespace whosaid::store
+
+#endif  // WHOSAID_STORE_VECTOR_INDEX_H_
