@@ -25,18 +25,27 @@ class WHOSAID_CAPABILITY("mutex") Mutex {
   std::mutex mutex_;
 };
 
+// A writer that waits keeps new readers out: glibc's rwlock prefers readers, and under steady reading
+// a writer would wait for ever. So a thread must not take it shared twice.
 class WHOSAID_CAPABILITY("mutex") SharedMutex {
  public:
   SharedMutex() = default;
   SharedMutex(const SharedMutex&) = delete;
   SharedMutex& operator=(const SharedMutex&) = delete;
 
-  void lock() WHOSAID_ACQUIRE() { mutex_.lock(); }
+  void lock() WHOSAID_ACQUIRE() {
+    const std::lock_guard<std::mutex> gate(gate_);
+    mutex_.lock();
+  }
   void unlock() WHOSAID_RELEASE() { mutex_.unlock(); }
-  void lock_shared() WHOSAID_ACQUIRE_SHARED() { mutex_.lock_shared(); }
+  void lock_shared() WHOSAID_ACQUIRE_SHARED() {
+    const std::lock_guard<std::mutex> gate(gate_);
+    mutex_.lock_shared();
+  }
   void unlock_shared() WHOSAID_RELEASE_SHARED() { mutex_.unlock_shared(); }
 
  private:
+  std::mutex gate_;
   std::shared_mutex mutex_;
 };
 

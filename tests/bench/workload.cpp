@@ -1,0 +1,73 @@
+#include "workload.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <string_view>
+
+namespace whosaid::bench {
+namespace {
+
+constexpr std::size_t kClusters = 200;
+constexpr std::size_t kVocabulary = 20'000;
+constexpr float kSpread = 0.9F;  // of a vector around its cluster's centre, both of norm about 1
+
+std::vector<float> random_vector(std::mt19937& random, float norm) {
+  std::normal_distribution<float> normal(0.0F, norm / std::sqrt(static_cast<float>(kDimensions)));
+  std::vector<float> v(kDimensions);
+  for (float& x : v) x = normal(random);
+  return v;
+}
+
+void normalize(std::vector<float>& v) {
+  float sum = 0;
+  for (const float x : v) sum += x * x;
+  for (float& x : v) x /= std::sqrt(sum);
+}
+
+// Rank r of a natural vocabulary is used about 1 / r as often as the first.
+std::string word(std::mt19937& random) {
+  std::uniform_real_distribution<double> uniform(0.0, 1.0);
+  const double rank = std::pow(static_cast<double>(kVocabulary), uniform(random));
+  std::string letters = "w";
+  for (auto n = static_cast<std::size_t>(rank); n > 0; n /= 20) {
+    letters += "bcdfghjklmnpqrstvwxz"[n % 20];
+    letters += "aeiou"[n % 5];
+  }
+  return letters;
+}
+
+}  // namespace
+
+Workload make_workload(std::size_t count, std::uint32_t seed) {
+  std::mt19937 random(seed);
+  std::vector<std::vector<float>> centres;
+  for (std::size_t i = 0; i < kClusters; ++i) centres.push_back(random_vector(random, 1.0F));
+  Workload workload;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& centre = centres[random() % kClusters];
+    std::vector<float> v = random_vector(random, kSpread);
+    for (std::size_t d = 0; d < kDimensions; ++d) v[d] += centre[d];
+    normalize(v);
+    workload.vectors.push_back(std::move(v));
+    std::string text = "r" + std::to_string(i);
+    for (int w = 0; w < 12; ++w) text += " " + word(random);
+    workload.texts.push_back(std::move(text));
+  }
+  return workload;
+}
+
+std::shared_ptr<Embedder> Workload::embedder() const {
+  const auto look_up = [this](std::span<const std::string_view> asked, Purpose) {
+    std::vector<std::vector<float>> answer;
+    for (const std::string_view text : asked) {
+      std::size_t index = 0;
+      std::from_chars(text.data() + 1, text.data() + text.size(), index);
+      answer.push_back(vectors[index]);
+    }
+    return Result<std::vector<std::vector<float>>>(std::move(answer));
+  };
+  return from_function("workload", kDimensions, 0.98, look_up);
+}
+
+}  // namespace whosaid::bench
