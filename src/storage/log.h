@@ -122,7 +122,7 @@ class Log {
       const std::function<Visit(const Entry&)>& visit) const = 0;
 
   // Bounds as in scan(). Never null: a failure shows in status(). A cursor stops at a stretch that
-  // cannot be read.
+  // cannot be read, and is of no use after that.
   [[nodiscard]] virtual std::unique_ptr<Cursor> cursor(Table table, std::string_view begin,
                                                        std::string_view end) const = 0;
 

@@ -1,54 +1,72 @@
 #include "storage/rocksdb_cursor.h"
 
-#include <rocksdb/db.h>
-
+#include <string>
 #include <utility>
 
-#include "storage/checksum.h"
-#include "storage/damage.h"
-#include "storage/status.h"
+#include "storage/table_range.h"
 
 namespace whosaid::storage {
+namespace {
 
-RocksDbCursor::RocksDbCursor(std::shared_ptr<const Session> session, Table table,
-                             std::string_view begin, std::string_view end, bool fill_cache)
-    : session_(std::move(session)), table_(table), begin_(begin), end_(end) {
-  rocksdb::ReadOptions options;
-  options.fill_cache = fill_cache;
-  begin_slice_ = begin_;
-  end_slice_ = end_;
-  if (!begin_.empty()) options.iterate_lower_bound = &begin_slice_;
-  if (!end_.empty()) options.iterate_upper_bound = &end_slice_;
-  iterator_.reset(session_->db().NewIterator(options, session_->family(table)));
+class RocksDbCursor final : public Cursor {
+ public:
+  RocksDbCursor(std::shared_ptr<const Session> session, Table table, std::string_view begin,
+                std::string_view end)
+      : range_(std::move(session), table, begin, end), iterator_(range_.iterator()) {}
+
+  void seek(std::string_view target) override { iterator_->Seek({target.data(), target.size()}); }
+  void next() override { iterator_->Next(); }
+  bool valid() const override { return iterator_->Valid(); }
+  Entry entry() const override { return range_.entry(*iterator_); }
+  Result<void> status() const override { return range_.status(*iterator_); }
+
+ private:
+  const TableRange range_;
+  const std::unique_ptr<rocksdb::Iterator> iterator_;
+};
+
+class FailedCursor final : public Cursor {
+ public:
+  explicit FailedCursor(Error error) : error_(std::move(error)) {}
+
+  void seek(std::string_view) override {}
+  void next() override {}
+  bool valid() const override { return false; }
+  Entry entry() const override { return {}; }
+  Result<void> status() const override { return tl::unexpected(error_); }
+
+ private:
+  const Error error_;
+};
+
+}  // namespace
+
+std::unique_ptr<Cursor> make_cursor(std::shared_ptr<const Session> session, Table table,
+                                    std::string_view begin, std::string_view end) {
+  return std::make_unique<RocksDbCursor>(std::move(session), table, begin, end);
 }
 
-Entry RocksDbCursor::entry() const {
-  const std::string_view key = iterator_->key().ToStringView();
-  const auto value = checked_value(table_, key, iterator_->value().ToStringView());
-  return {key, value.value_or(std::string_view()), !value};
+std::unique_ptr<Cursor> make_failed_cursor(Error error) {
+  return std::make_unique<FailedCursor>(std::move(error));
 }
 
-Result<void> RocksDbCursor::status() const {
-  const rocksdb::Status status = iterator_->status();
-  if (status.ok()) return {};
-  return tl::unexpected(
-      to_error(status, "cannot read the table " + std::string(table_name(table_))));
-}
-
-Result<void> scan_table(RocksDbCursor& cursor, std::string_view begin,
-                        const std::function<Visit(const Entry&)>& visit) {
+Result<void> scan_table(std::shared_ptr<const Session> session, Table table, std::string_view begin,
+                        std::string_view end, const std::function<Visit(const Entry&)>& visit) {
+  TableRange range(std::move(session), table, begin, end);
+  range.prepare_scan();
   std::string last(begin);
-  cursor.seek(begin);
+  auto iterator = range.iterator();
+  iterator->Seek(last);
   while (true) {
-    for (; cursor.valid(); cursor.next()) {
-      const Entry entry = cursor.entry();
-      last = entry.key;
-      if (visit(entry) == Visit::stop) return {};
+    for (; iterator->Valid(); iterator->Next()) {
+      if (visit(range.entry(*iterator)) == Visit::stop) return {};
+      last.assign(iterator->key().data(), iterator->key().size());
     }
-    Result<void> status = cursor.status();
+    Result<void> status = range.status(*iterator);
     if (status || status.error().code != ErrorCode::corruption) return status;
     if (visit({{}, {}, true}) == Visit::stop) return {};
-    if (!skip_damage(cursor.iterator(), last)) return {};
+    iterator = range.skip_damage(last);
+    if (!iterator) return {};
   }
 }
 

@@ -35,20 +35,6 @@ Result<Value> read_value(const rocksdb::Status& status, Table table, std::string
   return std::string(*value);
 }
 
-class FailedCursor final : public Cursor {
- public:
-  explicit FailedCursor(Error error) : error_(std::move(error)) {}
-
-  void seek(std::string_view) override {}
-  void next() override {}
-  bool valid() const override { return false; }
-  Entry entry() const override { return {}; }
-  Result<void> status() const override { return tl::unexpected(error_); }
-
- private:
-  const Error error_;
-};
-
 rocksdb::Status add_changes(const Session& session, const Batch& batch,
                             rocksdb::WriteBatch& write) {
   for (const Batch::Change& change : batch.changes()) {
@@ -187,16 +173,14 @@ Result<void> RocksDbLog::scan(Table table, std::string_view begin, std::string_v
                               const std::function<Visit(const Entry&)>& visit) const {
   auto session = this->session();
   if (!session) return tl::unexpected(session.error());
-  RocksDbCursor cursor(*std::move(session), table, begin, end, /*fill_cache=*/false);
-  return scan_table(cursor, begin, visit);
+  return scan_table(*std::move(session), table, begin, end, visit);
 }
 
 std::unique_ptr<Cursor> RocksDbLog::cursor(Table table, std::string_view begin,
                                            std::string_view end) const {
   auto session = this->session();
-  if (!session) return std::make_unique<FailedCursor>(session.error());
-  return std::make_unique<RocksDbCursor>(*std::move(session), table, begin, end,
-                                         /*fill_cache=*/true);
+  if (!session) return make_failed_cursor(session.error());
+  return make_cursor(*std::move(session), table, begin, end);
 }
 
 Result<std::uint64_t> RocksDbLog::version(StoreNumber store) const {
