@@ -37,6 +37,6 @@ echo "A small museum prepares an exhibition: six people, their agent (me), five 
 run import "$data"
 ask Tom "When is the opening?"
 ask Bernd "Wann kommt die Kiste?"
-ask me "What did you promise to send?"
+ask me "Who sends the insurance form?"
 printf '\n%sWho said how much%s\n' "$bold" "$plain"
 run speakers

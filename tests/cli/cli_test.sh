@@ -326,8 +326,8 @@ test_hostile_text() {
   out_has 'A \u001b[31mred\u001b[0m and \u009bbold and \u202ebackwards text.'
   exits 0 --json list
   out_has 'A \u001b[31mred\u001b[0m and \u009bbold and \u202ebackwards text.'
-  exits 1 by $'\033[31mAnn'
-  err_has '\u001b[31mAnn'
+  exits 1 import $'\033[31mplan.tsv'
+  err_has 'cannot read \u001b[31mplan.tsv'
   on_a_terminal "NO_COLOR=1 '$whosaid' list"
   ! grep -q $'\033' out || fail "an escape reached the terminal"
 }
