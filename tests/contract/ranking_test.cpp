@@ -210,6 +210,27 @@ TEST_CASE_METHOD(RankingTest, "the same store and query give the same order, reo
   check_same(first_of_bob, search("sold late", of_bob));
 }
 
+TEST_CASE_METHOD(RankingTest, "a smaller memory budget changes no result", "[ranking]") {
+  options.embedder = scattered(32);
+  meet({"Ann", "Bob"});
+  for (int i = 0; i < 200; ++i) {
+    remember(i % 3 == 0 ? "Ann" : "Bob", "x" + std::to_string(i) + ". y" + std::to_string(i));
+  }
+  const SearchOptions of_ann{.speaker = "Ann", .limit = 20};
+  const SearchResult everybody = search("x17", {.limit = 50});
+  const SearchResult ann = search("y18", of_ann);
+  for (const std::size_t budget : {std::size_t{0}, std::size_t{4096}}) {
+    CAPTURE(budget);
+    options.index_memory_budget = budget;
+    reopen();
+    check_same(everybody, search("x17", {.limit = 50}));
+    check_same(ann, search("y18", of_ann));
+    const MemoryId added = note("x200. y200");
+    CHECK(ids(search("x200", {.limit = 1})) == std::vector<MemoryId>{added});
+    must(store().forget(added));
+  }
+}
+
 TEST_CASE_METHOD(RankingTest, "a graph finds what an exact scan finds", "[ranking]") {
   options.embedder = scattered(24);
   options.graph_threshold = 100'000;
