@@ -53,6 +53,12 @@ class BestOwners {
     if (entries_.size() >= next_prune_) prune();
   }
 
+  // A row whose upper bound lies below can't matter any more.
+  [[nodiscard]] float floor() {
+    if (k_ != 0) prune();
+    return floor_;
+  }
+
   // The best k, each owner by its best row, equal ones by falling owner. exact(row): its cosine.
   template <typename Exact>
   [[nodiscard]] std::vector<RowMatch> finish(Exact&& exact) {

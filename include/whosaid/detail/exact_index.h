@@ -65,6 +65,11 @@ class ExactIndex {
     return block(row).code(place(row).at % kBlockRows, shape_, out);
   }
 
+  // No row's bound is larger.
+  [[nodiscard]] float largest_error(const QueryVector& query) const {
+    return query.error_bound(largest_error_);
+  }
+
   // visit(const ScanBatch&) until it has seen all rows of one partition, of several, or those
   // listed.
   template <typename Visit>
@@ -137,6 +142,7 @@ class ExactIndex {
   std::vector<Place> places_;                      // by row
   std::vector<Row> free_;
   std::size_t floats_kept_ = 0;
+  float largest_error_ = 0.0F;  // of all rows there ever were
 };
 
 inline Row ExactIndex::add(std::uint64_t partition, std::uint32_t owner, std::uint32_t chunk,
@@ -155,6 +161,7 @@ inline Row ExactIndex::add(std::uint64_t partition, std::uint32_t owner, std::ui
   Partition& home = partition_for(partition);
   place.at = home.append({row, owner, chunk, unit}, shape_);
   place.partition = &home;
+  largest_error_ = std::max(largest_error_, home.block(place.at).error(place.at % kBlockRows));
   free_.pop_back();
   return row;
 }

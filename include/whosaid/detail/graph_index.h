@@ -7,17 +7,16 @@
 #define WHOSAID_DETAIL_GRAPH_INDEX_H_
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cassert>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <fstream>
 #include <functional>
-#include <iostream>
 #include <limits>
 #include <memory>
 #include <mutex>
@@ -34,7 +33,6 @@
 #include "whosaid/detail/mutex.h"
 #include "whosaid/detail/quantize.h"
 #include "whosaid/detail/row.h"
-#include "whosaid/detail/turnstile.h"
 
 // Under a name of our own, so that hnswlib's weak symbols never merge with those of an
 // application's copy. Its own SIMD is chosen by compiler flags and prefetches out of bounds: off,
@@ -144,6 +142,11 @@ class CodeGraph {
     whosaid_hnswlib::VisitedList* list_;
   };
 
+  static void prefetch([[maybe_unused]] const char* data) {
+#if defined(__GNUC__)
+    for (std::size_t line = 0; line < 4; ++line) __builtin_prefetch(data + line * 64);
+#endif
+  }
   [[nodiscard]] static std::uint64_t hash(const char* data, std::size_t size);
   [[nodiscard]] float similarity(const QueryVector& query, std::uint32_t node) const;
   [[nodiscard]] std::span<const std::uint32_t> neighbours(std::uint32_t node, int level) const;
@@ -242,11 +245,16 @@ inline CodeGraph::WorstFirst CodeGraph::walk(const QueryVector& query, std::size
     const Near next = open.top();
     if (found.size() == ef && next.similarity < found.top().similarity) break;
     open.pop();
+    // All are on their way from memory before the first is looked at.
+    std::array<std::uint32_t, 2 * kLinks> fresh;
+    std::size_t count = 0;
     for (const std::uint32_t node : neighbours(next.node, 0)) {
       if (!seen.mark(node)) continue;
-      ++visits;
-      consider({similarity(query, node), node});
+      fresh[count++] = node;
+      prefetch(data(node));
     }
+    visits += count;
+    for (std::size_t i = 0; i < count; ++i) consider({similarity(query, fresh[i]), fresh[i]});
   }
   return found;
 }
@@ -303,7 +311,6 @@ class GraphIndex {
   bool upkeep_node() WHOSAID_EXCLUDES(mutex_);
 
   const std::size_t dimensions_;
-  mutable Turnstile turnstile_;  // before mutex_, so that neither searches nor links starve
   mutable SharedMutex mutex_;
   std::unique_ptr<CodeGraph> graph_ WHOSAID_GUARDED_BY(mutex_);  // none before the first row
   std::unique_ptr<CodeGraph> next_ WHOSAID_GUARDED_BY(mutex_);   // during a rebuild
@@ -312,7 +319,6 @@ class GraphIndex {
 };
 
 inline bool GraphIndex::link(Row row, std::span<const std::int8_t> code, float scale) {
-  const Turnstile::Turn turn(turnstile_);
   const WriterLock lock(mutex_);
   if (broken_) return false;
   try {
@@ -330,7 +336,6 @@ inline bool GraphIndex::link(Row row, std::span<const std::int8_t> code, float s
 }
 
 inline void GraphIndex::unlink(Row row) {
-  const Turnstile::Turn turn(turnstile_);
   const WriterLock lock(mutex_);
   if (graph_ && graph_->nodes().contains(row)) graph_->unlink(row);
   if (next_ && next_->nodes().contains(row)) next_->unlink(row);
@@ -348,7 +353,6 @@ inline std::size_t GraphIndex::size() const {
 
 inline GraphResult GraphIndex::search(const QueryVector& query, std::size_t k,
                                       const GraphSearch& how) const {
-  turnstile_.pass();
   const ReaderLock lock(mutex_);
   return graph_ ? graph_->search(query, k, how) : GraphResult{};
 }
@@ -361,7 +365,6 @@ inline bool GraphIndex::upkeep() {
 }
 
 inline bool GraphIndex::upkeep_node() {
-  const Turnstile::Turn turn(turnstile_);
   const WriterLock lock(mutex_);
   if (!graph_) return false;
   const GraphNodes& nodes = graph_->nodes();

@@ -32,8 +32,8 @@ class GraphNearest final : public NearestOwners {
   [[nodiscard]] std::vector<RowMatch> nearest(const QueryVector& query, std::size_t k,
                                               OwnerFilter filter) const override {
     const std::size_t rows = index_.size(partitions_);
-    if (unlinked_.size() * kVisitCost > rows) return index_.nearest(query, k, partitions_, filter);
-    const std::size_t budget = rows / kVisitCost;
+    const bool few_linked = unlinked_.size() * kLoneRowCost > rows;
+    const std::size_t budget = few_linked ? 0 : rows / kVisitCost;
     // An owner may have several rows: ask for more of them until the owners suffice.
     for (std::size_t wanted = std::max<std::size_t>(k + k / 2, kEf); wanted < budget; wanted *= 4) {
       std::vector<RowMatch> matches;
@@ -45,8 +45,9 @@ class GraphNearest final : public NearestOwners {
 
  private:
   static constexpr std::size_t kEf = 64;
-  // What a visit to a node, or a row alone, costs in rows of a scan: both are cache misses.
-  static constexpr std::size_t kVisitCost = 8;
+  // What a visit to a node and a row alone cost in rows of a scan, which cause fewer cache misses.
+  static constexpr std::size_t kVisitCost = 4;
+  static constexpr std::size_t kLoneRowCost = 8;
 
   // False: the walk is incomplete.
   bool walk(const QueryVector& query, std::size_t k, std::size_t wanted, std::size_t budget,
@@ -59,16 +60,26 @@ class GraphNearest final : public NearestOwners {
     how.ef = wanted;
     how.budget = budget;
     if (filter || partitions_.is_list()) how.filter = passes;
-    const GraphResult found = graph_.search(query, std::min(wanted, k), how);
+    const GraphResult found = graph_.search(query, k, how);
     if (!found.complete) return false;
-    std::vector<Row> rows;
-    rows.reserve(found.candidates.size() + unlinked_.size());
-    for (const GraphCandidate& candidate : found.candidates) rows.push_back(candidate.row);
-    for (const Row row : unlinked_) {
-      if (in_set(row)) rows.push_back(row);
-    }
     BestOwners best(k, filter);
-    index_.scan(query, rows, [&](const ScanBatch& batch) { best.add(batch); });
+    const auto add = [&](std::vector<Row>& rows) {
+      std::erase_if(rows, [&](Row row) { return !in_set(row); });
+      index_.scan(query, std::span<const Row>(rows),
+                  [&](const ScanBatch& batch) { best.add(batch); });
+    };
+    std::vector<Row> rows(unlinked_.begin(), unlinked_.end());
+    add(rows);
+    // The graph's similarities are the scan's, and they fall: most rows needn't be looked at.
+    const float widest = index_.largest_error(query);
+    for (std::size_t i = 0; i < found.candidates.size();) {
+      if (found.candidates[i].approximate + widest < best.floor()) break;
+      rows.clear();
+      for (; rows.size() < k && i < found.candidates.size(); ++i) {
+        rows.push_back(found.candidates[i].row);
+      }
+      add(rows);
+    }
     matches = best.finish([&](Row row) { return index_.exact(row, query); });
     return true;
   }

@@ -63,6 +63,7 @@ class RowBlock {
   [[nodiscard]] const Row* rows() const { return rows_.data(); }
   [[nodiscard]] const std::uint32_t* owners() const { return owners_.data(); }
   [[nodiscard]] const std::uint32_t* chunks() const { return chunks_.data(); }
+  [[nodiscard]] float error(std::size_t at) const { return errors_[at]; }
 
   void append(const NewRow& row, CodeShape shape) {
     Codes code(shape.head + shape.tail);
