@@ -41,13 +41,9 @@ macro(whosaid_find_build_dependencies)
   set(CMAKE_MODULE_PATH "${whosaid_module_path}")
 endmacro()
 
-# What the tests and the benchmarks need besides. Examples look for their own: they are consumers.
+# What the tests need besides. Examples look for their own: they are consumers.
 macro(whosaid_find_test_dependencies)
   whosaid_find(Catch2 CONFIG)
-endmacro()
-
-macro(whosaid_find_benchmark_dependencies)
-  whosaid_find(benchmark CONFIG)
 endmacro()
 
 # Links what whosaid's sources include: the library itself, and tests that look inside it.

@@ -66,6 +66,6 @@ for program in build/tsan/tests/whosaid_*_tests; do
 done
 ((ran > 0)) || { say "No test has the tag [threads]" >&2; exit 1; }
 
-configure_and_build release -DWHOSAID_PACKAGE_TESTS=ON
+configure_and_build release -DWHOSAID_PACKAGE_TESTS=ON -DWHOSAID_BUILD_BENCHMARKS=ON
 say "Running the tests, the rules and the package's consumers"
 ctest --preset release -j "$jobs"
