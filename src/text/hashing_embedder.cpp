@@ -15,43 +15,71 @@ constexpr std::size_t kMaxDimensions = 32'768;
 // Chosen on pairs of sentences in six languages (tests/unit/hashing_pairs_test.cpp).
 constexpr double kDuplicateThreshold = 0.9;
 
-// Each feature goes to four places, so that two features that share one are still apart in three.
-// A place takes 16 bits of the hash: 15 choose it, one is its sign.
-constexpr int kPlaces = 4;
+// One dimension in so many repeats a document's features at a fixed length, and is zero in a query.
+// It leaves documents as alike as they are and takes from a short one the advantage of having
+// little else to say: without it "Hey Ann!" answers every question about Ann.
+constexpr std::size_t kEchoShare = 16;
+constexpr double kEchoLength = 1'000.0;  // a sentence of eight words has about 1,500
 
-void add(std::vector<std::int32_t>& sums, const text::Feature& feature) {
-  std::uint64_t bits = feature.hash;
-  for (int i = 0; i < kPlaces; ++i, bits >>= 16) {
-    const std::uint64_t place = ((bits & 0x7FFF) * sums.size()) >> 15;
-    sums[place] += (bits & 0x8000) != 0 ? feature.weight : -feature.weight;
-  }
-}
-
-// Integers until here, and from here single operations that IEEE 754 defines to the last bit: the
-// squares are added in order, and the integer products leave nothing to fuse.
-std::vector<float> unit_vector(const std::vector<std::int32_t>& sums) {
+double length_of(const std::vector<std::int32_t>& sums) {
+  // Integer products, added in order: nothing that a compiler may fuse or reorder.
   double squares = 0.0;
   for (const std::int64_t sum : sums) squares += static_cast<double>(sum * sum);
-  const double norm = std::sqrt(squares);
-  std::vector<float> out(sums.size());
-  for (std::size_t i = 0; i < sums.size(); ++i) {
-    out[i] = static_cast<float>(static_cast<double>(sums[i]) / norm);
-  }
-  return out;
+  return std::sqrt(squares);
 }
 
-std::vector<float> embed_one(std::string_view content, std::vector<std::int32_t>& sums) {
-  std::fill(sums.begin(), sums.end(), 0);
-  for (const text::Feature& feature : text::hashing_features(content)) add(sums, feature);
-  const bool cancelled = std::all_of(sums.begin(), sums.end(), [](auto sum) { return sum == 0; });
-  if (!cancelled) return unit_vector(sums);
-  if (text::is_blank(content)) return {};
-  // Control characters alone, or features that cancel out: the bytes tell such texts apart.
-  std::size_t place = 0;
-  for (const char c : content) place = (place * 31 + static_cast<unsigned char>(c)) % sums.size();
-  sums[place] = 1;
-  return unit_vector(sums);
+void append_scaled(std::vector<float>& out, const std::vector<std::int32_t>& sums, double length,
+                   double scale) {
+  for (const std::int32_t sum : sums) {
+    out.push_back(length == 0.0 ? 0.0F : static_cast<float>(sum / length * scale));
+  }
 }
+
+class Encoder {
+ public:
+  Encoder(std::size_t dimensions, Purpose purpose)
+      : sums_(dimensions - dimensions / kEchoShare, dimensions / kEchoShare),
+        dimensions_(dimensions),
+        echo_(purpose == Purpose::document ? kEchoLength : 0.0) {}
+
+  std::vector<float> encode(std::string_view content) {
+    sums_.clear();
+    text::add_hashing_features(content, sums_);
+    if (length_of(sums_.places()) == 0.0) {
+      if (text::is_blank(content)) return {};
+      add_bytes(content);
+    }
+    return unit_vector();
+  }
+
+ private:
+  // Control characters alone, or features that cancel out: the bytes tell such texts apart.
+  void add_bytes(std::string_view content) {
+    constexpr std::uint64_t kNoSigns = ~std::uint64_t{0x8000'8000'8000};
+    std::uint64_t hash = 0;
+    for (const char c : content) {
+      hash = (hash ^ static_cast<unsigned char>(c)) * 0x9E3779B97F4A7C15U;
+    }
+    sums_.clear();
+    sums_.add(hash & kNoSigns, 1);  // of one sign, they can't cancel out again
+  }
+
+  std::vector<float> unit_vector() const {
+    const double length = length_of(sums_.places());
+    const double echo_length = length_of(sums_.echoes());
+    const double echo = echo_length == 0.0 ? 0.0 : echo_;
+    const double whole = std::sqrt(length * length + echo * echo);
+    std::vector<float> out;
+    out.reserve(dimensions_);
+    append_scaled(out, sums_.places(), length, length / whole);
+    append_scaled(out, sums_.echoes(), echo_length, echo / whole);
+    return out;
+  }
+
+  text::HashedSums sums_;
+  std::size_t dimensions_;
+  double echo_;
+};
 
 }  // namespace
 
@@ -67,11 +95,11 @@ std::string HashingEmbedder::id() const {
 double HashingEmbedder::duplicate_threshold() const { return kDuplicateThreshold; }
 
 Result<std::vector<std::vector<float>>> HashingEmbedder::embed(
-    std::span<const std::string_view> texts, Purpose) {
-  std::vector<std::int32_t> sums(dimensions_);
+    std::span<const std::string_view> texts, Purpose purpose) {
+  Encoder encoder(dimensions_, purpose);
   std::vector<std::vector<float>> out;
   out.reserve(texts.size());
-  for (const std::string_view content : texts) out.push_back(embed_one(content, sums));
+  for (const std::string_view content : texts) out.push_back(encoder.encode(content));
   return out;
 }
 

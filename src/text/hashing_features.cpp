@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <string>
 
 #include "text/code_points.h"
@@ -17,80 +16,38 @@
 namespace whosaid::text {
 namespace {
 
-// Everything in this file is part of what HashingEmbedder's id() names.
-
 // Seeds of the hash: features of different kinds never meet.
-enum class Seed : std::uint64_t { word = 1, pair, gram, run, jamo, symbol, punctuation };
+enum class Seed : std::uint64_t { word = 1, gram, run, jamo, symbol, punctuation };
 
-// Tuned by retrieval on conversations; round on purpose.
-#ifndef WEIGHTS
-struct Weights {
-  static constexpr std::int32_t word = 20, number = 20, pair = 4;
-  static constexpr std::int32_t symbol = 8, punctuation = 1;
-  static constexpr std::array<std::int32_t, 3> gram = {6, 6, 6};     // of 3, 4, 5 code points
-  static constexpr std::array<std::int32_t, 3> run = {4, 12, 12};    // of 1, 2, 3 code points
-  static constexpr std::array<std::int32_t, 4> jamo = {4, 6, 6, 6};  // of 3 to 6 letters
-  static constexpr std::int32_t stop_word_share = 8;                 // one part in so many
-};
-#else
-WEIGHTS
-#endif
+// Found by retrieval in conversations, and round. A stop word has no parts, and a pair of them no
+// weight: they are there for texts that have nothing else.
+constexpr std::int32_t kWord = 10;
+constexpr std::int32_t kNumber = 20;
+constexpr std::int32_t kStopWord = 1;
+constexpr std::int32_t kPair = 4;
+constexpr std::int32_t kSymbol = 8;
+constexpr std::int32_t kPunctuation = 1;
+constexpr std::size_t kFirstGram = 3;
+constexpr std::array<std::int32_t, 3> kGrams = {6, 6, 6};   // of 3, 4, 5 code points
+constexpr std::array<std::int32_t, 3> kRuns = {4, 12, 12};  // of 1, 2, 3 code points
+constexpr std::size_t kFirstJamo = 3;
+constexpr std::array<std::int32_t, 4> kJamo = {4, 6, 6, 6};  // of 3 to 6 letters
 
-// 16 times the square root of a count.
+// 16 times the square root of a count: what a repeated word weighs, parts included.
 constexpr std::array<std::int32_t, 17> kRoots = {0,  16, 23, 28, 32, 36, 39, 42, 45,
                                                  48, 51, 53, 55, 58, 60, 62, 64};
+constexpr std::int32_t kOnce = kRoots[1];
 
-class FeatureList {
- public:
-  void add(Seed seed, std::string_view bytes, std::int32_t weight) {
-    const auto hash =
-        XXH3_64bits_withSeed(bytes.data(), bytes.size(), static_cast<XXH64_hash_t>(seed));
-    features_.push_back({hash, weight});
-  }
+std::uint64_t hash(Seed seed, std::string_view bytes) {
+  return XXH3_64bits_withSeed(bytes.data(), bytes.size(), static_cast<XXH64_hash_t>(seed));
+}
 
-  // Adds the subsequences of `first` code points, first + 1, and so on, one length for each weight.
-  // `starts` holds where the code points of `text` begin, and its size.
-  template <std::size_t N>
-  void add_grams(Seed seed, std::string_view text, std::size_t first,
-                 const std::array<std::int32_t, N>& weights, std::int32_t divisor) {
-    find_starts(text);
-    for (std::size_t i = 0; i + first < starts_.size(); ++i) {
-      for (std::size_t n = 0; n < N && i + first + n < starts_.size(); ++n) {
-        const std::size_t begin = starts_[i];
-        const std::size_t end = starts_[i + first + n];
-        add(seed, text.substr(begin, end - begin), std::max(1, weights[n] / divisor));
-      }
-    }
-  }
-
-  std::vector<Feature> take() {
-    std::sort(features_.begin(), features_.end(), [](const Feature& a, const Feature& b) {
-      return a.hash != b.hash ? a.hash < b.hash : a.weight > b.weight;
-    });
-    std::size_t out = 0;
-    for (std::size_t i = 0; i < features_.size();) {
-      std::size_t end = i;
-      while (end < features_.size() && features_[end].hash == features_[i].hash) ++end;
-      const std::size_t count = std::min(end - i, kRoots.size() - 1);
-      features_[out++] = {features_[i].hash, features_[i].weight * kRoots[count]};
-      i = end;
-    }
-    features_.resize(out);
-    return std::move(features_);
-  }
-
- private:
-  void find_starts(std::string_view text) {
-    starts_.clear();
-    for (std::size_t at = 0; at < text.size(); ++at) {
-      if ((static_cast<unsigned char>(text[at]) & 0xC0) != 0x80) starts_.push_back(at);
-    }
-    starts_.push_back(text.size());
-  }
-
-  std::vector<Feature> features_;
-  std::vector<std::size_t> starts_;
-};
+// Arithmetic, because the bytes of two numbers depend on the machine. The order counts.
+std::uint64_t pair_hash(std::uint64_t first, std::uint64_t second) {
+  std::uint64_t mixed = first * 0x9E3779B97F4A7C15U + second;
+  mixed ^= mixed >> 32;
+  return mixed * 0xD6E8FEB86659FD93U;
+}
 
 constexpr char32_t kFirstSyllable = 0xAC00;
 constexpr char32_t kLastSyllable = 0xD7A3;
@@ -99,6 +56,7 @@ bool is_hangul(char32_t c) {
   return (c >= kFirstSyllable && c <= kLastSyllable) || (c >= 0x1100 && c < 0x1200);
 }
 
+// Normalization's arithmetic: a syllable is a leading consonant, a vowel, perhaps a last consonant.
 void append_jamo(std::string& out, char32_t c) {
   if (c < kFirstSyllable) return append_utf8(out, c);
   const char32_t index = c - kFirstSyllable;
@@ -109,40 +67,54 @@ void append_jamo(std::string& out, char32_t c) {
 
 struct Piece {
   TokenKind kind;
-  std::string_view text;
-  LanguageSet stop_word_of;
   Family family;
+  LanguageSet stop_word_of;
+  std::string_view text;
+  std::uint64_t hash;  // of words and numbers
 };
+
+bool is_wordy(TokenKind kind) { return kind == TokenKind::word || kind == TokenKind::number; }
 
 class Reader {
  public:
   // `folded` must outlive the reader.
-  explicit Reader(std::string_view folded) {
-    words_.reserve(folded.size());  // words only shrink: their views stay
+  Reader(std::string_view folded, HashedSums& sums) : sums_(sums) {
+    words_.reserve(folded.size());  // words only shrink, so that views into it stay
+    pieces_.reserve(folded.size() / 4 + 1);
     Segmenter segmenter(folded);
     Token token{};
     while (segmenter.next(token)) keep(token);
   }
 
-  std::vector<Feature> features() {
-    const Piece* before = nullptr;
+  void add_features() {
     for (const Piece& piece : pieces_) {
-      if (piece.kind == TokenKind::word || piece.kind == TokenKind::number) {
-        if (before != nullptr) add_pair(*before, piece);
-        before = &piece;
+      switch (piece.kind) {
+        case TokenKind::word:
+        case TokenKind::number:
+          break;  // counted first
+        case TokenKind::run:
+          add_run(piece.text);
+          break;
+        case TokenKind::symbol:
+          add(Seed::symbol, piece.text, kSymbol);
+          break;
+        case TokenKind::punctuation:
+          add(Seed::punctuation, piece.text, kPunctuation);
+          break;
       }
-      add(piece);
     }
-    return list_.take();
+    add_pairs();
+    add_words();
   }
 
  private:
   void keep(const Token& token) {
-    Piece piece{token.kind, token.text, 0, Family::other};
-    if (token.kind == TokenKind::word || token.kind == TokenKind::number) {
+    Piece piece{token.kind, Family::other, 0, token.text, 0};
+    if (is_wordy(token.kind)) {
       const std::size_t begin = words_.size();
       words_.append(token.text);
       piece.text = std::string_view(words_).substr(begin);
+      piece.hash = hash(Seed::word, piece.text);
     }
     if (token.kind == TokenKind::word) {
       piece.family = family_of(piece.text);
@@ -157,32 +129,60 @@ class Reader {
     return (piece.stop_word_of & bit(tally_.best(piece.family))) != 0;
   }
 
-  void add(const Piece& piece) {
-    switch (piece.kind) {
-      case TokenKind::word:
-        return add_word(piece);
-      case TokenKind::number:
-        return list_.add(Seed::word, piece.text, Weights::number);
-      case TokenKind::run:
-        return add_run(piece.text);
-      case TokenKind::symbol:
-        return list_.add(Seed::symbol, piece.text, Weights::symbol);
-      case TokenKind::punctuation:
-        return list_.add(Seed::punctuation, piece.text, Weights::punctuation);
+  void add(Seed seed, std::string_view bytes, std::int32_t weight) {
+    sums_.add(hash(seed, bytes), weight * kOnce);
+  }
+
+  // Adds the parts of `text` that are `first` code points long, first + 1, and so on, one length
+  // for each weight.
+  template <std::size_t N>
+  void add_grams(Seed seed, std::string_view text, std::size_t first,
+                 const std::array<std::int32_t, N>& weights, std::int32_t root) {
+    starts_.clear();
+    for (std::size_t at = 0; at < text.size(); ++at) {
+      if ((static_cast<unsigned char>(text[at]) & 0xC0) != 0x80) starts_.push_back(at);
+    }
+    starts_.push_back(text.size());
+    for (std::size_t i = 0; i + first < starts_.size(); ++i) {
+      for (std::size_t n = 0; n < N && i + first + n < starts_.size(); ++n) {
+        const std::size_t length = starts_[i + first + n] - starts_[i];
+        sums_.add(hash(seed, text.substr(starts_[i], length)), weights[n] * root);
+      }
     }
   }
 
-  void add_word(const Piece& piece) {
-    const std::int32_t divisor = is_stop_word(piece) ? Weights::stop_word_share : 1;
-    list_.add(Seed::word, piece.text, std::max(1, Weights::word / divisor));
-    scratch_.assign("<").append(piece.text).append(">");
-    list_.add_grams(Seed::gram, scratch_, 3, Weights::gram, divisor);
+  // Neighbouring words, which tell "Ann owes Bob" from "Bob owes Ann".
+  void add_pairs() {
+    const Piece* before = nullptr;
+    for (const Piece& piece : pieces_) {
+      if (!is_wordy(piece.kind)) continue;
+      if (before != nullptr && !(is_stop_word(*before) && is_stop_word(piece))) {
+        sums_.add(pair_hash(before->hash, piece.hash), kPair * kOnce);
+      }
+      before = &piece;
+    }
   }
 
-  void add_pair(const Piece& first, const Piece& second) {
-    if (is_stop_word(first) && is_stop_word(second)) return;
-    scratch_.assign(first.text).append(" ").append(second.text);
-    list_.add(Seed::pair, scratch_, Weights::pair);
+  // Words that are equal come together, once, with their count.
+  void add_words() {
+    const auto end = std::partition(pieces_.begin(), pieces_.end(),
+                                    [](const Piece& piece) { return is_wordy(piece.kind); });
+    std::sort(pieces_.begin(), end, [](const Piece& a, const Piece& b) { return a.hash < b.hash; });
+    for (auto first = pieces_.begin(); first != end;) {
+      const auto last = std::find_if(
+          first, end, [first](const Piece& piece) { return piece.hash != first->hash; });
+      const auto count = std::min(static_cast<std::size_t>(last - first), kRoots.size() - 1);
+      add_word(*first, kRoots[count]);
+      first = last;
+    }
+  }
+
+  void add_word(const Piece& piece, std::int32_t root) {
+    if (piece.kind == TokenKind::number) return sums_.add(piece.hash, kNumber * root);
+    if (is_stop_word(piece)) return sums_.add(piece.hash, kStopWord * root);
+    sums_.add(piece.hash, kWord * root);
+    scratch_.assign("<").append(piece.text).push_back('>');
+    add_grams(Seed::gram, scratch_, kFirstGram, kGrams, root);
   }
 
   void add_run(std::string_view run) {
@@ -193,7 +193,11 @@ class Reader {
       while (at < run.size() && is_hangul(next_code_point(run, at)) == hangul) end = at;
       at = end;
       const std::string_view part = run.substr(begin, end - begin);
-      hangul ? add_hangul(part) : list_.add_grams(Seed::run, part, 1, Weights::run, 1);
+      if (hangul) {
+        add_hangul(part);
+      } else {
+        add_grams(Seed::run, part, 1, kRuns, kOnce);
+      }
     }
   }
 
@@ -202,21 +206,27 @@ class Reader {
     scratch_.assign("<");
     for (std::size_t at = 0; at < part.size();) append_jamo(scratch_, next_code_point(part, at));
     scratch_.push_back('>');
-    list_.add_grams(Seed::jamo, scratch_, 3, Weights::jamo, 1);
+    add_grams(Seed::jamo, scratch_, kFirstJamo, kJamo, kOnce);
   }
 
+  HashedSums& sums_;
   std::string words_;
   std::string scratch_;
+  std::vector<std::size_t> starts_;
   std::vector<Piece> pieces_;
   LanguageTally tally_;
-  FeatureList list_;
 };
 
 }  // namespace
 
-std::vector<Feature> hashing_features(std::string_view text) {
+void HashedSums::clear() {
+  std::fill(places_.begin(), places_.end(), 0);
+  std::fill(echoes_.begin(), echoes_.end(), 0);
+}
+
+void add_hashing_features(std::string_view text, HashedSums& sums) {
   const std::string folded = fold(text);
-  return Reader(folded).features();
+  Reader(folded, sums).add_features();
 }
 
 }  // namespace whosaid::text
