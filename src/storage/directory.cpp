@@ -148,6 +148,34 @@ Result<void> check_lock(const fs::path& path, rocksdb::FileSystem& files) {
   return {};
 }
 
+Result<void> judge_directory(const fs::path& path, bool create_if_missing,
+                             const std::shared_ptr<rocksdb::FileSystem>& files) {
+  const Result<Contents> contents = list(path);
+  if (!contents) return tl::unexpected(contents.error());
+  if (!contents->current) {
+    if (contents->data || contents->manifest || contents->write_ahead_log) {
+      return tl::unexpected(
+          path_error(ErrorCode::corruption, path, "the database's file CURRENT is missing"));
+    }
+    if (!create_if_missing) {
+      return tl::unexpected(path_error(ErrorCode::not_found, path, "there is no database"));
+    }
+    return {};
+  }
+  const std::unique_ptr<rocksdb::Env> env = rocksdb::NewCompositeEnv(files);
+  std::vector<std::string> names;
+  rocksdb::DBOptions options;
+  options.env = env.get();
+  const rocksdb::Status status = rocksdb::DB::ListColumnFamilies(options, path.string(), &names);
+  if (!status.ok()) {
+    const bool refused = status.IsIOError() && !status.IsPathNotFound();
+    return tl::unexpected(
+        path_error(refused ? ErrorCode::io_error : ErrorCode::corruption, path,
+                   "cannot read which tables the database has: " + status.ToString()));
+  }
+  return judge_families(path, names, *contents);
+}
+
 }  // namespace
 
 Result<std::shared_ptr<DirectoryClaim>> DirectoryClaim::take(const fs::path& path) {
@@ -197,30 +225,11 @@ Result<fs::path> prepare_directory(const fs::path& path, bool create_if_missing)
 Result<void> inspect_directory(const fs::path& path, bool create_if_missing,
                                const std::shared_ptr<rocksdb::FileSystem>& files) {
   if (auto free = check_lock(path, *files); !free) return free;
-  const Result<Contents> contents = list(path);
-  if (!contents) return tl::unexpected(contents.error());
-  if (!contents->current) {
-    if (contents->data || contents->manifest || contents->write_ahead_log) {
-      return tl::unexpected(
-          path_error(ErrorCode::corruption, path, "the database's file CURRENT is missing"));
-    }
-    if (!create_if_missing) {
-      return tl::unexpected(path_error(ErrorCode::not_found, path, "there is no database"));
-    }
-    return {};
-  }
-  const std::unique_ptr<rocksdb::Env> env = rocksdb::NewCompositeEnv(files);
-  std::vector<std::string> names;
-  rocksdb::DBOptions options;
-  options.env = env.get();
-  const rocksdb::Status status = rocksdb::DB::ListColumnFamilies(options, path.string(), &names);
-  if (!status.ok()) {
-    const bool refused = status.IsIOError() && !status.IsPathNotFound();
-    return tl::unexpected(
-        path_error(refused ? ErrorCode::io_error : ErrorCode::corruption, path,
-                   "cannot read which tables the database has: " + status.ToString()));
-  }
-  return judge_families(path, names, *contents);
+  const Result<void> sound = judge_directory(path, create_if_missing, files);
+  if (sound) return sound;
+  // What looked wrong may be half of what another process has just begun.
+  if (auto free = check_lock(path, *files); !free) return free;
+  return sound;
 }
 
 }  // namespace whosaid::storage

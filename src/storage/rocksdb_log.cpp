@@ -35,6 +35,23 @@ Result<Value> read_value(const rocksdb::Status& status, Table table, std::string
   return std::string(*value);
 }
 
+Result<Value> read(const Session& session, Table table, std::string_view key) {
+  rocksdb::PinnableSlice stored;
+  const rocksdb::Status status = session.db().Get(rocksdb::ReadOptions(), session.family(table),
+                                                  rocksdb::Slice(key.data(), key.size()), &stored);
+  return read_value(status, table, key, stored);
+}
+
+Result<std::uint64_t> read_version(const Session& session, StoreNumber store) {
+  const std::string key = detail::store_version_key(store);
+  const Result<Value> value = read(session, Table::stores, key);
+  if (!value) return tl::unexpected(value.error());
+  if (!*value) return 0;
+  const auto version = detail::decode_counter(**value);
+  if (!version) return tl::unexpected(damaged_value(Table::stores, key));
+  return *version;
+}
+
 rocksdb::Status add_changes(const Session& session, const Batch& batch,
                             rocksdb::WriteBatch& write) {
   for (const Batch::Change& change : batch.changes()) {
@@ -90,7 +107,7 @@ class RocksDbLog final : public Log {
         claim_(std::move(claim)),
         session_(std::move(session)) {}
 
-  ~RocksDbLog() override { files_->repair().PermitUncheckedError(); }
+  ~RocksDbLog() override;
 
   Result<Value> get(Table table, std::string_view key) const override;
   std::vector<Result<Value>> get_many(Table table,
@@ -103,12 +120,15 @@ class RocksDbLog final : public Log {
   Result<bool> apply(StoreNumber store, std::uint64_t expected, const Batch& batch) override;
 
  private:
-  Result<std::shared_ptr<Session>> session() const WHOSAID_EXCLUDES(session_mutex_);
-  bool broken() const WHOSAID_EXCLUDES(session_mutex_);
+  // The open session; or none, when reopening failed.
+  std::shared_ptr<Session> session() const WHOSAID_EXCLUDES(session_mutex_);
+  // The same, reopened if there is none: for calls that hold no lock.
+  Result<std::shared_ptr<Session>> readable() const WHOSAID_EXCLUDES(writes_, session_mutex_);
   Result<bool> commit(StoreNumber store, std::uint64_t expected, const Batch& batch)
       WHOSAID_REQUIRES_SHARED(writes_);
-  Result<void> recover() WHOSAID_EXCLUDES(turnstile_, writes_);
-  Result<void> reopen() WHOSAID_REQUIRES(writes_) WHOSAID_EXCLUDES(session_mutex_);
+  bool broken() const WHOSAID_EXCLUDES(session_mutex_);
+  Result<void> recover() const WHOSAID_EXCLUDES(writes_, session_mutex_);
+  Result<void> reopen() const WHOSAID_REQUIRES(writes_) WHOSAID_EXCLUDES(session_mutex_);
 
   const fs::path path_;
   const Durability durability_;
@@ -116,22 +136,33 @@ class RocksDbLog final : public Log {
   const std::shared_ptr<DirectoryClaim> claim_;
 
   // Batches of different stores are committed side by side, sharing their fsync; one of the
-  // directory, or a recovery, is alone. The turnstile lets the exclusive ones have their turn.
-  detail::Mutex turnstile_ WHOSAID_ACQUIRED_BEFORE(writes_);
-  detail::SharedMutex writes_;
+  // directory, or a recovery, is alone.
+  mutable detail::SharedMutex writes_;
   std::array<detail::Mutex, 64> store_mutexes_;  // between reading a version and changing it
 
   mutable detail::SharedMutex session_mutex_;
-  std::shared_ptr<Session> session_ WHOSAID_GUARDED_BY(session_mutex_);  // null: reopening failed
+  mutable std::shared_ptr<Session> session_ WHOSAID_GUARDED_BY(session_mutex_);
 };
 
-Result<std::shared_ptr<Session>> RocksDbLog::session() const {
+// What is still to be cut off a log file had better wait until the file is closed.
+RocksDbLog::~RocksDbLog() {
+  {
+    const detail::WriterLock lock(session_mutex_);
+    session_.reset();
+  }
+  files_->repair().PermitUncheckedError();
+}
+
+std::shared_ptr<Session> RocksDbLog::session() const {
   const detail::ReaderLock lock(session_mutex_);
-  if (session_) return session_;
-  return tl::unexpected(
-      error(ErrorCode::io_error, "'" + path_.string() +
-                                     "': the database could not be reopened after "
-                                     "a failed write; the next write tries again"));
+  return session_;
+}
+
+Result<std::shared_ptr<Session>> RocksDbLog::readable() const {
+  if (auto open = session()) return open;
+  if (auto recovered = recover(); !recovered) return tl::unexpected(recovered.error());
+  if (auto open = session()) return open;
+  return tl::unexpected(error(ErrorCode::io_error, "the database could not be reopened"));
 }
 
 bool RocksDbLog::broken() const {
@@ -140,20 +171,16 @@ bool RocksDbLog::broken() const {
 }
 
 Result<Value> RocksDbLog::get(Table table, std::string_view key) const {
-  const auto session = this->session();
+  const auto session = readable();
   if (!session) return tl::unexpected(session.error());
-  rocksdb::PinnableSlice stored;
-  const rocksdb::Status status =
-      (*session)->db().Get(rocksdb::ReadOptions(), (*session)->family(table),
-                           rocksdb::Slice(key.data(), key.size()), &stored);
-  return read_value(status, table, key, stored);
+  return read(**session, table, key);
 }
 
 std::vector<Result<Value>> RocksDbLog::get_many(Table table,
                                                 std::span<const std::string> keys) const {
   std::vector<Result<Value>> results;
   results.reserve(keys.size());
-  const auto session = this->session();
+  const auto session = readable();
   if (!session) {
     results.assign(keys.size(), tl::unexpected(session.error()));
     return results;
@@ -171,48 +198,43 @@ std::vector<Result<Value>> RocksDbLog::get_many(Table table,
 
 Result<void> RocksDbLog::scan(Table table, std::string_view begin, std::string_view end,
                               const std::function<Visit(const Entry&)>& visit) const {
-  auto session = this->session();
+  auto session = readable();
   if (!session) return tl::unexpected(session.error());
   return scan_table(*std::move(session), table, begin, end, visit);
 }
 
 std::unique_ptr<Cursor> RocksDbLog::cursor(Table table, std::string_view begin,
                                            std::string_view end) const {
-  auto session = this->session();
+  auto session = readable();
   if (!session) return make_failed_cursor(session.error());
   return make_cursor(*std::move(session), table, begin, end);
 }
 
 Result<std::uint64_t> RocksDbLog::version(StoreNumber store) const {
-  const std::string key = detail::store_version_key(store);
-  const Result<Value> value = get(Table::stores, key);
-  if (!value) return tl::unexpected(value.error());
-  if (!*value) return 0;
-  const auto version = detail::decode_counter(**value);
-  if (!version) return tl::unexpected(damaged_value(Table::stores, key));
-  return *version;
+  const auto session = readable();
+  if (!session) return tl::unexpected(session.error());
+  return read_version(**session, store);
 }
 
 Result<bool> RocksDbLog::apply(StoreNumber store, std::uint64_t expected, const Batch& batch) {
   if (broken()) {
     if (auto recovered = recover(); !recovered) return tl::unexpected(recovered.error());
   }
-  turnstile_.lock();
   if (store == kDirectory) {
     const detail::WriterLock alone(writes_);
-    turnstile_.unlock();
     return commit(store, expected, batch);
   }
   const detail::ReaderLock with_others(writes_);
-  turnstile_.unlock();
   const detail::MutexLock one(store_mutexes_[store % store_mutexes_.size()]);
   return commit(store, expected, batch);
 }
 
 Result<bool> RocksDbLog::commit(StoreNumber store, std::uint64_t expected, const Batch& batch) {
   const auto session = this->session();
-  if (!session) return tl::unexpected(session.error());
-  const Result<std::uint64_t> current = version(store);
+  if (!session) {
+    return tl::unexpected(error(ErrorCode::io_error, "the database could not be reopened"));
+  }
+  const Result<std::uint64_t> current = read_version(*session, store);
   if (!current) return tl::unexpected(current.error());
   if (*current != expected) return false;
 
@@ -220,22 +242,21 @@ Result<bool> RocksDbLog::commit(StoreNumber store, std::uint64_t expected, const
   version.put(Table::stores, detail::store_version_key(store),
               detail::encode_counter(expected + 1));
   rocksdb::WriteBatch write;
-  rocksdb::Status status = add_changes(**session, batch, write);
-  if (status.ok()) status = add_changes(**session, version, write);
+  rocksdb::Status status = add_changes(*session, batch, write);
+  if (status.ok()) status = add_changes(*session, version, write);
   if (!status.ok()) return tl::unexpected(to_error(status, "cannot prepare the write"));
 
   rocksdb::WriteOptions options;
   options.sync = durability_ == Durability::sync;
-  status = (*session)->db().Write(options, &write);
+  status = session->db().Write(options, &write);
   if (!status.ok()) {
-    (*session)->set_broken();
+    session->set_broken();
     return tl::unexpected(to_error(status, "cannot write to the database"));
   }
   return true;
 }
 
-Result<void> RocksDbLog::recover() {
-  const detail::MutexLock turn(turnstile_);
+Result<void> RocksDbLog::recover() const {
   const detail::WriterLock alone(writes_);
   if (!broken()) return {};  // another thread was faster
   rocksdb::IOStatus status = files_->repair();
@@ -246,7 +267,7 @@ Result<void> RocksDbLog::recover() {
   return reopen();
 }
 
-Result<void> RocksDbLog::reopen() {
+Result<void> RocksDbLog::reopen() const {
   constexpr int kPatience = 200;  // milliseconds
   const detail::WriterLock lock(session_mutex_);
   const std::weak_ptr<Session> before = session_;
@@ -279,10 +300,14 @@ Result<std::unique_ptr<Log>> open_rocksdb_log(const fs::path& path, const LogOpt
   const auto base =
       options.file_system ? options.file_system->file_system : rocksdb::FileSystem::Default();
   const auto files = std::make_shared<WalGuard>(base, options.durability == Durability::sync);
-  if (auto sound = inspect_directory(*directory, options.create_if_missing, files); !sound) {
-    return tl::unexpected(sound.error());
+  // Another process may come between the inspection and the opening: then look again, once.
+  Result<std::shared_ptr<Session>> session;
+  for (int attempt = 0; attempt < 2 && !(session && *session); ++attempt) {
+    if (auto sound = inspect_directory(*directory, options.create_if_missing, files); !sound) {
+      return tl::unexpected(sound.error());
+    }
+    session = Session::open(*directory, files, *claim);
   }
-  auto session = Session::open(*directory, files, *claim);
   if (!session) return tl::unexpected(session.error());
   return std::make_unique<RocksDbLog>(*std::move(directory), options.durability, files,
                                       *std::move(claim), *std::move(session));

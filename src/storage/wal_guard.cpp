@@ -75,7 +75,6 @@ bool is_write_ahead_log(std::string_view name) { return name.ends_with(".log"); 
 
 IOStatus cut_file(rocksdb::FileSystem& files, const std::string& name, std::uint64_t length) {
   const IOOptions options;
-  if (files.FileExists(name, options, nullptr).IsNotFound()) return IOStatus::OK();
   std::unique_ptr<FSWritableFile> file;
   IOStatus status = files.ReopenWritableFile(name, FileOptions(), &file, nullptr);
   if (status.ok()) status = file->Truncate(length, options, nullptr);
@@ -96,12 +95,17 @@ void PendingCuts::remove(const std::string& file) {
   cuts_.erase(file);
 }
 
+// A cut is kept until the file is gone: RocksDB, closing it, may set its length again.
 IOStatus PendingCuts::make(rocksdb::FileSystem& files) {
   const detail::MutexLock lock(mutex_);
-  while (!cuts_.empty()) {
-    const IOStatus status = cut_file(files, cuts_.begin()->first, cuts_.begin()->second);
+  for (auto cut = cuts_.begin(); cut != cuts_.end();) {
+    if (files.FileExists(cut->first, IOOptions(), nullptr).IsNotFound()) {
+      cut = cuts_.erase(cut);
+      continue;
+    }
+    const IOStatus status = cut_file(files, cut->first, cut->second);
     if (!status.ok()) return status;
-    cuts_.erase(cuts_.begin());
+    ++cut;
   }
   return IOStatus::OK();
 }

@@ -169,5 +169,28 @@ TEST_CASE_METHOD(FaultTest, "a file system that fails during the recovery is tri
   CHECK(all(Table::memories) == Pairs{{"a", "1"}, {"b", "2"}});
 }
 
+TEST_CASE_METHOD(FaultTest, "a failure in the background shows, and is recovered from") {
+  const std::string value(100'000, 'v');
+  int rows = 0;
+  const auto put_row = [&] {
+    const auto applied = try_put(1, Table::vectors, {{std::to_string(rows), value}});
+    if (applied) ++rows;
+    return error_of(applied);
+  };
+  REQUIRE(put_row() == "ok");
+  settings->fault = Fault::table;
+  std::string outcome = "ok";
+  for (int i = 0; i < 1000 && outcome == "ok"; ++i) outcome = put_row();
+  CHECK(outcome == "io_error");
+  CHECK(put_row() == "io_error");
+  settings->fault = Fault::none;
+  SECTION("by a read") { CHECK(must(log().get(Table::vectors, "0")) == value); }
+  SECTION("by a write") { CHECK(put_row() == "ok"); }
+  SECTION("by opening anew") { reopen(); }
+  CHECK(all(Table::vectors).size() == static_cast<std::size_t>(rows));
+  CHECK(must(log().version(1)) == static_cast<std::uint64_t>(rows));
+  CHECK(put_row() == "ok");
+}
+
 }  // namespace
 }  // namespace whosaid::storage

@@ -18,6 +18,7 @@ enum class Fault {
   none,
   append,  // half of the bytes are written, as on a full disk
   sync,    // everything is written, and the flush to the disk fails
+  table,   // table files cannot be written, as flushes and recoveries do
 };
 
 struct FaultSettings {
@@ -34,13 +35,16 @@ struct FaultSettings {
 class FaultyFile : public rocksdb::FSWritableFileOwnerWrapper {
  public:
   FaultyFile(std::unique_ptr<rocksdb::FSWritableFile>&& file,
-             std::shared_ptr<FaultSettings> settings)
-      : FSWritableFileOwnerWrapper(std::move(file)), settings_(std::move(settings)) {}
+             std::shared_ptr<FaultSettings> settings, bool table)
+      : FSWritableFileOwnerWrapper(std::move(file)),
+        settings_(std::move(settings)),
+        table_(table) {}
 
   rocksdb::IOStatus Append(const rocksdb::Slice& data, const rocksdb::IOOptions& options,
                            rocksdb::IODebugContext* debug) override {
     settings_->step();
-    if (settings_->fault != Fault::append) {
+    const Fault fault = settings_->fault;
+    if (fault != Fault::append && !(fault == Fault::table && table_)) {
       return FSWritableFileOwnerWrapper::Append(data, options, debug);
     }
     const rocksdb::Slice half(data.data(), data.size() / 2);
@@ -71,6 +75,7 @@ class FaultyFile : public rocksdb::FSWritableFileOwnerWrapper {
 
  private:
   const std::shared_ptr<FaultSettings> settings_;
+  const bool table_;
 };
 
 class FaultyFileSystem : public rocksdb::FileSystemWrapper {
@@ -84,12 +89,13 @@ class FaultyFileSystem : public rocksdb::FileSystemWrapper {
                                     std::unique_ptr<rocksdb::FSWritableFile>* result,
                                     rocksdb::IODebugContext* debug) override {
     settings_->step();
-    return wrapped(FileSystemWrapper::NewWritableFile(name, options, result, debug), result);
+    return wrapped(FileSystemWrapper::NewWritableFile(name, options, result, debug), result, name);
   }
   rocksdb::IOStatus ReopenWritableFile(const std::string& name, const rocksdb::FileOptions& options,
                                        std::unique_ptr<rocksdb::FSWritableFile>* result,
                                        rocksdb::IODebugContext* debug) override {
-    return wrapped(FileSystemWrapper::ReopenWritableFile(name, options, result, debug), result);
+    return wrapped(FileSystemWrapper::ReopenWritableFile(name, options, result, debug), result,
+                   name);
   }
   rocksdb::IOStatus RenameFile(const std::string& from, const std::string& to,
                                const rocksdb::IOOptions& options,
@@ -100,8 +106,11 @@ class FaultyFileSystem : public rocksdb::FileSystemWrapper {
 
  private:
   rocksdb::IOStatus wrapped(rocksdb::IOStatus status,
-                            std::unique_ptr<rocksdb::FSWritableFile>* result) {
-    if (status.ok()) *result = std::make_unique<FaultyFile>(std::move(*result), settings_);
+                            std::unique_ptr<rocksdb::FSWritableFile>* result,
+                            const std::string& name) {
+    if (status.ok()) {
+      *result = std::make_unique<FaultyFile>(std::move(*result), settings_, name.ends_with(".sst"));
+    }
     return status;
   }
 

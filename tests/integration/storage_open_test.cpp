@@ -148,6 +148,22 @@ TEST_CASE_METHOD(LogTest, "a log that is open is busy for another process") {
   CHECK(must(log().get(Table::memories, "b")) == "2");
 }
 
+TEST_CASE_METHOD(LogTest, "of many processes that open a new log at once one succeeds at a time") {
+  std::vector<std::unique_ptr<Child>> children;
+  for (int i = 0; i < 6; ++i) {
+    children.push_back(std::make_unique<Child>("child: opens a log and says whether it was busy",
+                                               directory().string()));
+  }
+  int opened = 0;
+  for (const auto& child : children) {
+    const int code = child->wait();
+    if (code == 0) ++opened;
+    CHECK((code == 0 || code == 10 + static_cast<int>(ErrorCode::busy)));
+  }
+  CHECK(opened >= 1);
+  put(1, Table::memories, {{"a", "1"}});
+}
+
 TEST_CASE_METHOD(LogTest, "directories without permission are an io_error") {
   if (::geteuid() != 0) return;  // needs to become somebody else
   put(1, Table::memories, {{"a", "1"}});
