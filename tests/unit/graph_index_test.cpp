@@ -199,7 +199,9 @@ TEST_CASE("unlinked rows are never found, relinked ones are, unknown ones are ig
 TEST_CASE("a graph most of whose nodes are dead is rebuilt while rows come and go") {
   Both index(64);
   test::ClusteredVectors vectors(64, 20, 0.8F, 29);
-  for (std::uint32_t owner = 0; owner < 3000; ++owner) index.add_linked(owner, vectors.next());
+  const Vector early = vectors.next();  // the first node, and so the first that is rebuilt
+  index.add_linked(0, early);
+  for (std::uint32_t owner = 1; owner < 3000; ++owner) index.add_linked(owner, vectors.next());
   const std::size_t before = index.graph.memory_bytes();
   REQUIRE_FALSE(index.graph.upkeep());  // nothing is dead
   std::mt19937 random(30);
@@ -207,7 +209,8 @@ TEST_CASE("a graph most of whose nodes are dead is rebuilt while rows come and g
   std::uint32_t owner = 3000;
   while (index.graph.upkeep()) {
     index.remove_at(random() % index.rows.size());
-    index.add_linked(owner++, vectors.next());
+    index.add_linked(owner, owner % 2 == 0 ? early : vectors.next());
+    ++owner;
   }
   REQUIRE(index.graph.memory_bytes() < before / 2);
   REQUIRE(index.graph.size() == 600);
