@@ -196,8 +196,8 @@ const storage::Batch& AddTransaction::finish() {
 
 void AddTransaction::publish(State& state) const {
   for (const Stored& stored : stored_) {
-    const Slot slot = state.catalog.insert(to_entry(state.catalog, stored.key, stored.record));
-    state.words.add(slot, stored.item->terms);
+    const Slot slot =
+        state.insert(to_entry(state.catalog, stored.key, stored.record), stored.item->terms);
     state.index_chunks(slot, stored.item->vectors);
   }
   state.head = head_;

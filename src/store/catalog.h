@@ -56,6 +56,7 @@ struct CatalogEntry {
   Tag conversation = kNoTag;
   std::vector<Tag> metadata;
   std::uint32_t chunks = 0;
+  std::uint32_t languages = 0;  // text::LanguageSet
   bool current = true;
   bool exchange = false;
   std::optional<MemoryId> supersedes, superseded_by;

@@ -53,8 +53,7 @@ Result<void> load_speakers(const StoreContext& context, State& state) {
 }
 
 void load_memory(const detail::MemoryKey& key, const detail::MemoryRecord& record, State& state) {
-  const Slot slot = state.catalog.insert(to_entry(state.catalog, key, record));
-  state.words.add(slot, text::index_terms(record.content));
+  state.insert(to_entry(state.catalog, key, record), text::index_terms(record.content));
 }
 
 Result<void> load_memories(const StoreContext& context, State& state) {
@@ -137,6 +136,14 @@ State::State(const StoreContext& context)
                 return fetch_vector(context, *this, slot, chunk, out);
               }) {}
 
+Slot State::insert(CatalogEntry entry, text::IndexTerms terms) {
+  entry.languages = terms.languages;
+  languages.add(terms.languages);
+  const Slot slot = catalog.insert(std::move(entry));
+  words.add(slot, std::move(terms.terms));
+  return slot;
+}
+
 void State::index_chunk(Slot slot, std::size_t chunk, std::span<const float> vector) {
   if (vector.empty()) return;
   CatalogEntry& entry = catalog.at(slot);
@@ -151,6 +158,7 @@ void State::index_chunks(Slot slot, std::span<const std::vector<float>> chunks) 
 void State::drop(Slot slot) {
   for (const detail::Row row : catalog.at(slot).rows) vectors.remove(row);
   words.remove(slot);
+  languages.remove(catalog.at(slot).languages);
   catalog.erase(slot);
 }
 

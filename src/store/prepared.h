@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "store/settings.h"
+#include "text/words.h"
 #include "whosaid/detail/memory_record.h"
 #include "whosaid/options.h"
 #include "whosaid/result.h"
@@ -32,7 +33,7 @@ struct Prepared {
   std::optional<std::string> speaker = {};  // normalized
   Fingerprint fingerprint = {};             // of the whole request
   std::vector<detail::ChunkSpan> chunks = {};
-  std::vector<std::string> terms = {};
+  text::IndexTerms terms = {};
   std::vector<std::vector<float>> vectors = {};  // filled by embed_all
 };
 

@@ -9,11 +9,11 @@
 namespace whosaid::store {
 
 Result<PreparedQuery> prepare_query(const Settings& settings, std::string_view query,
-                                    const SearchOptions& options) {
+                                    const SearchOptions& options, text::LanguageSet stored) {
   const std::string_view texts[] = {query};
   auto vectors = embed_texts(*settings.embedder, settings.dimensions, texts, Purpose::query);
   if (!vectors) return tl::unexpected(std::move(vectors.error()));
-  return PreparedQuery{&options, std::move(vectors->front()), text::query_terms(query)};
+  return PreparedQuery{&options, std::move(vectors->front()), text::query_terms(query, stored)};
 }
 
 Result<SearchResult> search(const StoreContext& context, const State& state,

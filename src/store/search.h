@@ -19,10 +19,11 @@ struct PreparedQuery {
   std::vector<text::QueryTerm> terms;
 };
 
-// Of a query that check_search accepts. Without locks: it calls the embedder. Errors:
-// embedder_failed.
+// Of a query that check_search accepts; `stored` are the languages of the store's memories. Without
+// locks: it calls the embedder. Errors: embedder_failed.
 [[nodiscard]] Result<PreparedQuery> prepare_query(const Settings& settings, std::string_view query,
-                                                  const SearchOptions& options);
+                                                  const SearchOptions& options,
+                                                  text::LanguageSet stored);
 
 // Errors: invalid_request and not_found for the speaker; corruption, io_error.
 [[nodiscard]] Result<SearchResult> search(const StoreContext& context, const State& state,

@@ -5,6 +5,8 @@
 
 #include <absl/container/flat_hash_set.h>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -14,16 +16,42 @@
 #include "store/registry.h"
 #include "store/settings.h"
 #include "store/vector_index.h"
+#include "text/words.h"
 #include "whosaid/detail/bm25_index.h"
 #include "whosaid/detail/records.h"
 
 namespace whosaid::store {
+
+// How many memories have words in each language.
+class LanguageCounts {
+ public:
+  void add(text::LanguageSet languages) { change(languages, 1); }
+  void remove(text::LanguageSet languages) { change(languages, -1); }
+  [[nodiscard]] text::LanguageSet present() const {
+    text::LanguageSet set = 0;
+    for (std::size_t i = 0; i < counts_.size(); ++i) {
+      if (counts_[i] > 0) set |= text::LanguageSet{1} << i;
+    }
+    return set;
+  }
+
+ private:
+  void change(text::LanguageSet languages, std::int64_t by) {
+    for (std::size_t i = 0; i < counts_.size(); ++i) {
+      if ((languages >> i & 1U) != 0) counts_[i] += by;
+    }
+  }
+
+  std::array<std::int64_t, text::kLanguages> counts_{};
+};
 
 struct State {
   explicit State(const StoreContext& context);
   State(const State&) = delete;  // its vector index refers to it
   State& operator=(const State&) = delete;
 
+  // Enters a memory by its words; its vectors follow.
+  Slot insert(CatalogEntry entry, text::IndexTerms terms);
   // An empty vector is not indexed: there was nothing to embed.
   void index_chunk(Slot slot, std::size_t chunk, std::span<const float> vector);
   void index_chunks(Slot slot, std::span<const std::vector<float>> chunks);
@@ -33,6 +61,7 @@ struct State {
   Registry registry;
   Catalog catalog;
   detail::Bm25Index words;
+  LanguageCounts languages;
   VectorIndex vectors;
   detail::StoreHead head;
   std::uint64_t version = 0;

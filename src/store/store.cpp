@@ -93,13 +93,16 @@ Result<SearchResult> Store::search(std::string_view query, const SearchOptions& 
   if (auto checked = check_search(query, options); !checked) {
     return tl::unexpected(std::move(checked.error()));
   }
-  if (options.speaker) {
-    // Before the embedder is paid.
-    const auto known =
-        read([&](const State& state) { return resolve_reader(state.registry, *options.speaker); });
-    if (!known) return tl::unexpected(known.error());
-  }
-  const auto prepared = prepare_query(context_.settings, query, options);
+  const auto stored = read([&](const State& state) -> Result<text::LanguageSet> {
+    if (options.speaker) {
+      // Before the embedder is paid.
+      const auto known = resolve_reader(state.registry, *options.speaker);
+      if (!known) return tl::unexpected(known.error());
+    }
+    return state.languages.present();
+  });
+  if (!stored) return tl::unexpected(stored.error());
+  const auto prepared = prepare_query(context_.settings, query, options, *stored);
   if (!prepared) return tl::unexpected(prepared.error());
   return read([&](const State& state) { return store::search(context_, state, *prepared); });
 }

@@ -50,6 +50,7 @@ inline constexpr std::size_t kLanguages = static_cast<std::size_t>(Language::unk
 // A bit for each language.
 using LanguageSet = std::uint32_t;
 static_assert(kLanguages <= 32);
+inline constexpr LanguageSet kAllLanguages = ~LanguageSet{0};
 
 [[nodiscard]] constexpr LanguageSet bit(Language language) {
   return LanguageSet{1} << static_cast<unsigned>(language);

@@ -75,7 +75,8 @@ void append_distinct(std::vector<std::string>& list, std::string item) {
   if (std::find(list.begin(), list.end(), item) == list.end()) list.push_back(std::move(item));
 }
 
-std::vector<std::string> alternatives(const Word& word, const LanguageTally& tally) {
+std::vector<std::string> alternatives(const Word& word, const LanguageTally& tally,
+                                      LanguageSet stored) {
   std::vector<std::string> out;
   out.push_back(term(word, tally.best(word.family)));
   append_distinct(out, term(word, default_language(word.family)));
@@ -83,7 +84,7 @@ std::vector<std::string> alternatives(const Word& word, const LanguageTally& tal
   if (tally.certain(word.family)) return out;
   for (std::size_t i = 0; i < kLanguages; ++i) {
     const auto language = static_cast<Language>(i);
-    if ((languages_of(word.family) & bit(language)) != 0)
+    if ((languages_of(word.family) & stored & bit(language)) != 0)
       append_distinct(out, term(word, language));
   }
   return out;
@@ -123,22 +124,24 @@ class QueryTerms {
 
 }  // namespace
 
-std::vector<std::string> index_terms(std::string_view text) {
+IndexTerms index_terms(std::string_view text) {
   const Words read_words = read(text);
-  std::vector<std::string> out;
-  out.reserve(read_words.words.size());
-  const auto add = [&out](std::string_view part) { out.emplace_back(part); };
+  IndexTerms out;
+  out.terms.reserve(read_words.words.size());
+  const auto add = [&out](std::string_view part) { out.terms.emplace_back(part); };
   for (const Word& word : read_words.words) {
     if (word.kind == TokenKind::run) {
       for_each_part(word.text, add, add);
-    } else {
-      out.push_back(term(word, read_words.tally.best(word.family)));
+      continue;
     }
+    const Language language = read_words.tally.best(word.family);
+    out.terms.push_back(term(word, language));
+    if (language != Language::unknown) out.languages |= bit(language);
   }
   return out;
 }
 
-std::vector<QueryTerm> query_terms(std::string_view query) {
+std::vector<QueryTerm> query_terms(std::string_view query, LanguageSet stored) {
   const Words read_words = read(query);
   const auto stops = [&](const Word& word) { return is_stop_word(word, read_words.tally); };
   const bool only_stop_words = std::all_of(read_words.words.begin(), read_words.words.end(), stops);
@@ -155,7 +158,7 @@ std::vector<QueryTerm> query_terms(std::string_view query) {
             [&out](std::string_view pair) { out.add({std::string(pair)}); });
       }
     } else if ((only_stop_words || !stops(word)) && out.is_new(word.text)) {
-      out.add(alternatives(word, read_words.tally));
+      out.add(alternatives(word, read_words.tally, stored));
     }
   }
   return out.take();

@@ -30,13 +30,19 @@
 #include <string_view>
 #include <vector>
 
+#include "text/language.h"
+
 namespace whosaid::text {
 
 inline constexpr std::size_t kMaxTermBytes = 64;
 
 // The terms of a document in its order, repeated as often as they occur: one for each word and each
 // symbol; for a run of n code points written without spaces n single ones and n - 1 pairs.
-[[nodiscard]] std::vector<std::string> index_terms(std::string_view text);
+struct IndexTerms {
+  std::vector<std::string> terms = {};
+  LanguageSet languages = 0;  // in which words were stemmed
+};
+[[nodiscard]] IndexTerms index_terms(std::string_view text);
 
 // A word of a query with all terms under which documents may hold it: at least one, distinct.
 struct QueryTerm {
@@ -45,10 +51,12 @@ struct QueryTerm {
 
 // The distinct words of a query, in order. A word's alternatives are its stem in the query's
 // language, in English (what a document too short to tell was taken for) and the word itself; where
-// the query's language can't be told, its stems in all languages of its script. A run written
-// without spaces gives its pairs, or its single code point. Stop words of the query's language are
-// left out unless nothing else is there. Empty only for a query without letters, digits or symbols.
-[[nodiscard]] std::vector<QueryTerm> query_terms(std::string_view query);
+// the query's language can't be told, its stems in all languages of its script that are among
+// `stored`, in which documents were stemmed. A run written without spaces gives its pairs, or its
+// single code point. Stop words of the query's language are left out unless nothing else is there.
+// Empty only for a query without letters, digits or symbols.
+[[nodiscard]] std::vector<QueryTerm> query_terms(std::string_view query,
+                                                 LanguageSet stored = kAllLanguages);
 
 }  // namespace whosaid::text
 

@@ -61,7 +61,8 @@ std::size_t HandMade::search(const std::vector<float>& query, std::size_t k,
     impl_->graph.setEf(std::max<std::size_t>(wanted, 64));
     auto found = impl_->graph.searchKnn(query.data(), wanted);
     std::size_t passed = 0;
-    for (; !found.empty(); found.pop()) passed += passes(found.top().second) ? 1 : 0;
+    for (; !found.empty(); found.pop())
+      if (passes(found.top().second)) ++passed;
     if (passed >= k || wanted == impl_->size) return std::min(passed, k);
   }
 }

@@ -84,7 +84,7 @@ class Evaluation {
                            .created_at = turn.time,
                            .conversation_id = turn.session,
                            .on_duplicate = OnDuplicate::store}});
-      plain_.add(static_cast<std::uint32_t>(turns_.size()), text::index_terms(turn.text));
+      plain_.add(static_cast<std::uint32_t>(turns_.size()), text::index_terms(turn.text).terms);
       turns_.push_back(turn.id);
     }
     const auto added = must(store_.add_batch(memories));
