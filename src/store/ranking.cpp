@@ -39,13 +39,12 @@ std::vector<RankedSlot> Ranking::run() {
 }
 
 void Ranking::score_words() {
-  state_.words.score(query_.terms,
-                     [&](Slot slot, float score) { board_.at(slot).lexical += score; });
+  state_.words.score(query_.terms, [&](Slot slot, float score) { board_.add_words(slot, score); });
 }
 
 // What the memory's own words say, and what its neighbours' lend it.
 double Ranking::lexical(Slot slot) const {
-  const auto words = [&](Slot of) { return static_cast<double>(board_.peek(of).lexical); };
+  const auto words = [&](Slot of) { return static_cast<double>(board_.words(of)); };
   double score = words(slot);
   const Neighbours near = state_.catalog.neighbours(slot);
   if (near.before != kNoSlot) {
@@ -62,11 +61,9 @@ double Ranking::lexical(Slot slot) const {
 }
 
 Ranking::Candidate Ranking::candidate(Slot slot) const {
-  const detail::ScoreBoard::Scores scores = board_.peek(slot);
-  const bool seen = scores.similarity >= -1.5F;  // without a vector the similarity is 0
-  const double upper = seen ? std::min(1.0, static_cast<double>(scores.similarity) +
-                                                static_cast<double>(scores.error))
-                            : 0.0;
+  const detail::ScoreBoard::Similarity seen = board_.similarity(slot);
+  // Without a vector the similarity is 0.
+  const double upper = seen.seen() ? std::min(1.0, static_cast<double>(seen.upper())) : 0.0;
   return {upper, lexical(slot), slot};
 }
 
@@ -138,13 +135,13 @@ std::vector<Ranking::Candidate> Ranking::proposed() {
 // The best by their own words, and their neighbours.
 void Ranking::propose_by_words(std::size_t count, std::vector<Slot>& slots) const {
   std::vector<Slot> found;
-  for (const Slot slot : board_.touched()) {
+  for (const Slot slot : board_.with_words()) {
     if (state_.catalog.at(slot).current) found.push_back(slot);
   }
   if (found.size() > count) {
     const auto more_words = [&](Slot a, Slot b) {
-      const float words_a = board_.peek(a).lexical;
-      const float words_b = board_.peek(b).lexical;
+      const float words_a = board_.words(a);
+      const float words_b = board_.words(b);
       return words_a != words_b ? words_a > words_b : a > b;
     };
     std::nth_element(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(count), found.end(),

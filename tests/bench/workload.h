@@ -25,7 +25,7 @@ struct Workload {
   [[nodiscard]] std::shared_ptr<Embedder> embedder() const;
 };
 
-// `count` remarks of about twelve words, and as many unit vectors.
+// `count` remarks of six content words, and as many unit vectors.
 [[nodiscard]] Workload make_workload(std::size_t count, std::uint32_t seed);
 
 }  // namespace whosaid::bench

@@ -53,7 +53,7 @@ class Bm25Index {
   [[nodiscard]] std::size_t documents() const { return live_; }
   [[nodiscard]] std::size_t terms() const { return lists_.size(); }
   [[nodiscard]] bool contains(Document document) const {
-    return document < documents_.size() && documents_[document].live;
+    return document < lengths_.size() && lengths_[document] != kDead;
   }
 
  private:
@@ -71,19 +71,15 @@ class Bm25Index {
   };
   // Node based: an entry's address outlives rehashing, so documents can point to their terms.
   using Lists = std::unordered_map<std::string, List, Hash, std::equal_to<>>;
-  struct Entry {
-    std::vector<Lists::value_type*> terms;
-    std::uint32_t length = 0;
-    bool live = false;
-  };
+  static constexpr std::uint32_t kDead = ~std::uint32_t{0};
 
   // What one query term needs to weigh a posting.
   struct Weigher {
-    const std::vector<Entry>& documents;
+    const std::vector<std::uint32_t>& lengths;
     float idf_gain, base, slope;  // idf * (k1 + 1); k1 * (1 - b); k1 * b / average length
     float operator()(const Posting& posting) const {
       const float frequency = static_cast<float>(posting.frequency);
-      const float length = static_cast<float>(documents[posting.document].length);
+      const float length = static_cast<float>(lengths[posting.document]);
       return idf_gain * frequency / (frequency + base + slope * length);
     }
   };
@@ -95,16 +91,19 @@ class Bm25Index {
 
   Bm25Parameters parameters_;
   Lists lists_;
-  std::vector<Entry> documents_;
+  // By document. Lengths lie apart from the rest: scoring reads one for each posting.
+  std::vector<std::uint32_t> lengths_;
+  std::vector<std::vector<Lists::value_type*>> terms_;
   std::size_t live_ = 0;
   std::uint64_t total_length_ = 0;
 };
 
 inline void Bm25Index::add(Document document, std::vector<std::string> terms) {
-  if (document >= documents_.size()) documents_.resize(std::size_t{document} + 1);
-  Entry& entry = documents_[document];
-  entry.live = true;
-  entry.length = static_cast<std::uint32_t>(terms.size());
+  if (document >= lengths_.size()) {
+    lengths_.resize(std::size_t{document} + 1, kDead);
+    terms_.resize(std::size_t{document} + 1);
+  }
+  lengths_[document] = static_cast<std::uint32_t>(terms.size());
   ++live_;
   total_length_ += terms.size();
   std::sort(terms.begin(), terms.end());
@@ -112,17 +111,16 @@ inline void Bm25Index::add(Document document, std::vector<std::string> terms) {
     const auto last = std::find_if(first, terms.end(), [&](const auto& t) { return t != *first; });
     auto& term = *lists_.try_emplace(std::move(*first)).first;
     term.second.postings.push_back({document, static_cast<std::uint32_t>(last - first)});
-    entry.terms.push_back(&term);
+    terms_[document].push_back(&term);
     first = last;
   }
 }
 
 inline void Bm25Index::remove(Document document) {
   if (!contains(document)) return;
-  Entry entry = std::exchange(documents_[document], Entry{});
   --live_;
-  total_length_ -= entry.length;
-  for (Lists::value_type* term : entry.terms) {
+  total_length_ -= std::exchange(lengths_[document], kDead);
+  for (Lists::value_type* term : std::exchange(terms_[document], {})) {
     List& list = term->second;
     ++list.dead;
     if (list.dead == list.postings.size()) {
@@ -147,7 +145,7 @@ inline Bm25Index::Weigher Bm25Index::weigher(std::span<const List* const> lists)
   const double average = std::max(1.0, static_cast<double>(total_length_) / all);
   const double idf = std::log1p((all - df + 0.5) / (df + 0.5));
   const auto [k1, b] = parameters_;
-  return {documents_, static_cast<float>(idf * (k1 + 1.0)), k1 * (1 - b),
+  return {lengths_, static_cast<float>(idf * (k1 + 1.0)), k1 * (1 - b),
           static_cast<float>(k1 * b / average)};
 }
 

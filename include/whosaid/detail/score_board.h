@@ -1,5 +1,5 @@
-// ScoreBoard: what one search knows about each memory it has touched, in arrays that are reused
-// from search to search without being cleared.
+// ScoreBoard: what one search knows about each memory, in arrays that are reused from search to
+// search without being cleared.
 
 #ifndef WHOSAID_DETAIL_SCORE_BOARD_H_
 #define WHOSAID_DETAIL_SCORE_BOARD_H_
@@ -10,57 +10,79 @@
 
 namespace whosaid::detail {
 
-class ScoreBoard {
+// Values by slot, all of them T{} when a round begins.
+template <class T>
+class Sheet {
  public:
-  struct Scores {
-    float similarity = -2.0F;  // of the best chunk seen, approximate; below any cosine: none seen
-    float error = 0.0F;        // the true one is at most similarity + error
-    float lexical = 0.0F;      // from the memory's own words
-    float context = 0.0F;      // from the words around it in its conversation
-    std::uint32_t round = 0;
-  };
-
-  // Forgets everything; `slots` is one more than the greatest slot that will be asked for.
+  // `slots`: one more than the greatest that will be asked for.
   void begin(std::size_t slots) {
-    if (scores_.size() < slots) scores_.resize(slots);
-    touched_.clear();
-    if (++round_ == 0) {  // wrapped around: stamps of four billion searches ago look fresh
-      for (Scores& scores : scores_) scores = {};
+    if (cells_.size() < slots) cells_.resize(slots);
+    if (++round_ == 0) {  // wrapped around: cells of four billion rounds ago look fresh
+      for (Cell& cell : cells_) cell = {};
       round_ = 1;
     }
   }
 
-  Scores& at(std::uint32_t slot) {
-    Scores& scores = scores_[slot];
-    if (scores.round != round_) {
-      scores = {};
-      scores.round = round_;
-      touched_.push_back(slot);
-    }
-    return scores;
+  // Writes; `fresh` says whether it is the slot's first time this round.
+  T& at(std::uint32_t slot, bool& fresh) {
+    Cell& cell = cells_[slot];
+    fresh = cell.round != round_;
+    if (fresh) cell = {T{}, round_};
+    return cell.value;
   }
 
-  // The default scores for a slot that was not touched.
-  [[nodiscard]] Scores peek(std::uint32_t slot) const {
-    const Scores& scores = scores_[slot];
-    return scores.round == round_ ? scores : Scores{};
+  [[nodiscard]] T peek(std::uint32_t slot) const {
+    const Cell& cell = cells_[slot];
+    return cell.round == round_ ? cell.value : T{};
   }
-
-  void see_chunk(std::uint32_t slot, float similarity, float error) {
-    Scores& scores = at(slot);
-    if (similarity + error > scores.similarity + scores.error) {
-      scores.similarity = similarity;
-      scores.error = error;
-    }
-  }
-
-  // In the order of first touch.
-  [[nodiscard]] const std::vector<std::uint32_t>& touched() const { return touched_; }
 
  private:
-  std::vector<Scores> scores_;
-  std::vector<std::uint32_t> touched_;
+  struct Cell {
+    T value{};
+    std::uint32_t round = 0;
+  };
+  std::vector<Cell> cells_;
   std::uint32_t round_ = 0;
+};
+
+class ScoreBoard {
+ public:
+  // A memory's best chunk so far; below any cosine: none seen.
+  struct Similarity {
+    float approximate = -2.0F;
+    float error = 0.0F;  // the true one is at most approximate + error
+    [[nodiscard]] bool seen() const { return approximate >= -1.5F; }
+    [[nodiscard]] float upper() const { return approximate + error; }
+  };
+
+  void begin(std::size_t slots) {
+    words_.begin(slots);
+    similarities_.begin(slots);
+    with_words_.clear();
+  }
+
+  void add_words(std::uint32_t slot, float score) {
+    bool fresh = false;
+    words_.at(slot, fresh) += score;
+    if (fresh) with_words_.push_back(slot);
+  }
+
+  void see_chunk(std::uint32_t slot, float approximate, float error) {
+    bool fresh = false;
+    Similarity& best = similarities_.at(slot, fresh);
+    if (approximate + error > best.upper()) best = {approximate, error};
+  }
+
+  [[nodiscard]] float words(std::uint32_t slot) const { return words_.peek(slot); }
+  [[nodiscard]] Similarity similarity(std::uint32_t slot) const { return similarities_.peek(slot); }
+  // In the order of first touch.
+  [[nodiscard]] const std::vector<std::uint32_t>& with_words() const { return with_words_; }
+
+ private:
+  // Apart, because a search touches far more words than vectors.
+  Sheet<float> words_;
+  Sheet<Similarity> similarities_;
+  std::vector<std::uint32_t> with_words_;
 };
 
 }  // namespace whosaid::detail
