@@ -38,7 +38,7 @@ Result<void> show_pages(const MemoryStore& store, const Arguments& arguments, Ou
     printer.memories(page->memories);
     if (!page->next || out.closed()) return {};
     if (!arguments.all) {
-      printer.more_follow(page->memories.size());
+      printer.more_follow();
       return {};
     }
     options.after = page->next;

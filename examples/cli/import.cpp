@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <cstdio>
 #include <iterator>
-#include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -64,9 +64,9 @@ Result<std::vector<std::string>> register_speakers(whosaid::MemoryStore& store,
                                                    const std::string& file,
                                                    const std::vector<Turn>& turns) {
   std::vector<std::string> registered;
-  std::map<std::string_view, bool> seen = {{whosaid::kAgent, true}};
+  std::set<std::string_view> seen = {whosaid::kAgent};
   for (const Turn& turn : turns) {
-    if (!turn.speaker || !seen.emplace(*turn.speaker, true).second) continue;
+    if (!turn.speaker || !seen.insert(*turn.speaker).second) continue;
     auto added = store.add_speaker(*turn.speaker);
     if (!added) {
       unregister_all(store, registered);

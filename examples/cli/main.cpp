@@ -1,6 +1,5 @@
 // whosaid: the library as a command, one database directory and one store at a time.
 
-#include <unistd.h>
 #include <whosaid/version.h>
 
 #include <CLI/CLI.hpp>
@@ -9,7 +8,9 @@
 #include <functional>
 #include <iostream>
 #include <sstream>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "commands.h"
 #include "printer.h"
@@ -21,20 +22,34 @@ constexpr int kSuccess = 0;
 constexpr int kFailure = 1;
 constexpr int kUsage = 2;
 
-constexpr const char* kFooter =
+constexpr const char* kGeneral =
     R"(A speaker is a registered name, or "me" for the agent itself. Times are shown in UTC.
-
-Files to import hold one turn a line, as JSON Lines (.jsonl) or as tab-separated fields (.tsv):
-  {"speaker":"Bob","text":"I moved it","time":"2025-09-01T07:30:00Z","conversation":"plan"}
-  speaker, text, time, conversation; a first line of these words may give another order;
-  \t, \n, \r and \\ stand for the characters that would break the line.
-Only the text is required. Importing a file again stores only what is not there yet.
+"whosaid COMMAND --help" tells what a command takes.
 
 With --json, list, by and ask print one memory a line, in the form that import reads; the others
 print one document; errors go to standard error as {"type":"error","error":{...}}.
 
 Exit status: 0 done, 1 refused or failed, 2 wrong usage.
 Environment: WHOSAID_DB is the database unless --db is given; NO_COLOR turns colours off.)";
+
+constexpr const char* kImport =
+    R"(The file holds one turn a line, as JSON Lines (.jsonl) or as fields between tabs (.tsv):
+  {"speaker":"Bob","text":"I moved it","time":"2025-09-01T07:30:00Z","conversation":"plan"}
+  speaker, text, time, conversation; a first line of these words may give another order;
+  \t, \n, \r and \\ stand for the characters that would break the line.
+Only the text is required. Speakers are registered as they appear. What was said twice is stored
+twice, but importing a file again stores only what is not there yet. A file with a line that can't
+be read is refused whole.)";
+
+// CLI11 takes -1 and numbers that are too large for others.
+std::string whole_number(const std::string& text) {
+  const bool digits =
+      std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  constexpr std::size_t kMostDigits = 19;  // fit into 64 bits
+  return digits && !text.empty() && text.size() <= kMostDigits
+             ? ""
+             : "'" + text + "' is not a whole number";
+}
 
 using Command = std::function<whosaid::Result<void>(const Arguments&, Output&)>;
 
@@ -43,7 +58,6 @@ class CommandLine {
  public:
   CommandLine(Arguments& arguments, Command& chosen)
       : app_("Memory that knows who said it.", "whosaid"), arguments_(arguments), chosen_(chosen) {
-    app_.footer(kFooter);
     app_.set_version_flag("--version", WHOSAID_VERSION);
     app_.require_subcommand(1);
     app_.fallthrough();
@@ -57,6 +71,7 @@ class CommandLine {
     app_.add_flag("--json", arguments_.json, "Results and errors as JSON");
     add_writing();
     add_reading();
+    app_.footer(kGeneral);  // last, or the commands would inherit it
   }
 
   CLI::App& app() { return app_; }
@@ -68,51 +83,62 @@ class CommandLine {
     return sub;
   }
 
+  // What a command can't do without.
+  template <typename T>
+  static CLI::Option* take(CLI::App* command, const char* name, T& value, const char* description) {
+    return command->add_option(name, value, description)->required()->type_name("");
+  }
+
+  static CLI::Option* add_limit(CLI::App* command, std::size_t& value) {
+    return command->add_option("--limit", value, "How many, 1 to 1000")
+        ->check(whole_number)
+        ->capture_default_str()
+        ->type_name("N");
+  }
+
+  static constexpr const char* kWho = "A registered name, or me";
+
   void add_writing() {
     auto* load = add("import", "Store a conversation from a file", import_file);
-    load->add_option("FILE", arguments_.file, "JSON Lines or TSV; - is standard input")->required();
+    take(load, "FILE", arguments_.file, "JSON Lines or TSV; - is standard input");
+    load->footer(kImport);
 
     auto* join = add("register", "Register a speaker", register_speaker);
-    join->add_option("NAME", arguments_.speaker, "1 to 80 characters")->required();
+    take(join, "NAME", arguments_.speaker, "1 to 80 characters");
 
     auto* leave =
         add("unregister", "Remove a speaker; the words stay, without the name", unregister_speaker);
-    leave->add_option("NAME", arguments_.speaker)->required();
+    take(leave, "NAME", arguments_.speaker, "A registered name");
 
     auto* speak = add("say", "Store one remark", say);
-    speak->add_option("SPEAKER", arguments_.speaker, "A registered name, or me")->required();
-    speak->add_option("TEXT", arguments_.text, "What was said")->required();
+    take(speak, "SPEAKER", arguments_.speaker, kWho);
+    take(speak, "TEXT", arguments_.text, "What was said");
     speak->add_flag("--anyway", arguments_.anyway, "Even if the same has been said already");
 
     auto* drop = add("forget", "Remove a memory for good", forget);
-    drop->add_option("ID", arguments_.id, "The number that the lists show")
-        ->required()
+    take(drop, "ID", arguments_.id, "The number that the lists show")
         ->transform([](std::string id) { return id.starts_with('#') ? id.substr(1) : id; })
-        ->type_name("");
+        ->check(whole_number);
   }
 
   void add_reading() {
     add("speakers", "Who is registered, and how much each of them said", show_speakers);
 
     auto* question = add("ask", "What was said about something, the closest first", ask);
-    question->add_option("QUESTION", arguments_.question)->required();
-    question->add_option("--speaker", arguments_.asked, "Search only what this person (or me) said")
+    take(question, "QUESTION", arguments_.question, "In any words; those that were said find best");
+    question->add_option("--speaker", arguments_.asked, "Only what this person (or me) said")
         ->type_name("NAME");
-    question->add_option("--limit", arguments_.hits, "How many, 1 to 1000")
-        ->capture_default_str()
-        ->type_name("N");
+    add_limit(question, arguments_.hits);
 
     auto* person = add("by", "What one person said, newest first", show_by_speaker);
-    person->add_option("SPEAKER", arguments_.speaker, "A registered name, or me")->required();
+    take(person, "SPEAKER", arguments_.speaker, kWho);
     add_paging(person);
 
     add_paging(add("list", "Everything that was said, newest first", show_all));
   }
 
   void add_paging(CLI::App* command) {
-    auto* limit = command->add_option("--limit", arguments_.page, "How many, 1 to 1000")
-                      ->capture_default_str()
-                      ->type_name("N");
+    auto* limit = add_limit(command, arguments_.page);
     command->add_flag("--all", arguments_.all, "As many as there are")->excludes(limit);
   }
 

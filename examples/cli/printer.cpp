@@ -96,10 +96,8 @@ void Printer::hits(std::span<const whosaid::Hit> hits) {
   }
 }
 
-void Printer::more_follow(std::size_t shown) {
-  if (json_ || width_ == 0) return;
-  line(styled("  The newest " + std::to_string(shown) + " are shown; --all shows everything.",
-              kFaint));
+void Printer::more_follow() {
+  if (!json_ && width_ > 0) line(styled("  There are older ones: --all shows everything.", kFaint));
 }
 
 void Printer::memory(const Memory& memory) {

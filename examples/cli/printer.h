@@ -35,7 +35,7 @@ class Printer {
 
   void memories(std::span<const whosaid::Memory> memories);
   void hits(std::span<const whosaid::Hit> hits);
-  void more_follow(std::size_t shown);
+  void more_follow();  // on a terminal only
   void speakers(const whosaid::SpeakerList& list);
   void registered(const whosaid::AddSpeakerResult& result);
   void unregistered(std::string_view name);

@@ -61,6 +61,9 @@ test_usage() {
   exits 2 dance
   exits 2 say Bob
   exits 2 ask "when?" --limit many
+  exits 2 ask "when?" --limit -1
+  exits 2 forget -1
+  exits 2 forget 18446744073709551616
   exits 2 by Bob --all --limit 3
   exits 2 --json forget twelve
   err_has '{"type":"error","error":{"type":"invalid_request_error"'
