@@ -24,8 +24,7 @@ class ConcurrencyTest : public StoreTest {
 };
 
 TEST_CASE_METHOD(ConcurrencyTest, "of 100 threads registering 100 names 50 succeed", "[threads]") {
-  MemoryStore handle = store();
-  const Texts answers = in_threads(100, [handle](std::size_t i) mutable {
+  const Texts answers = in_threads(100, [handle = store()](std::size_t i) mutable {
     return status_of(handle.add_speaker("Guest " + std::to_string(i)));
   });
   CHECK(count_of(answers, "registered") == 50);
@@ -46,9 +45,8 @@ TEST_CASE_METHOD(ConcurrencyTest, "of 100 threads registering 100 names 50 succe
 
 TEST_CASE_METHOD(ConcurrencyTest, "of 50 threads registering one name one registers it",
                  "[threads]") {
-  MemoryStore handle = store();
   const Texts answers = in_threads(
-      50, [handle](std::size_t) mutable { return status_of(handle.add_speaker("Bob")); });
+      50, [handle = store()](std::size_t) mutable { return status_of(handle.add_speaker("Bob")); });
   CHECK(count_of(answers, "registered") == 1);
   CHECK(count_of(answers, "exists") == 49);
   CHECK(roll() == "Bob 0/0");
@@ -64,8 +62,7 @@ TEST_CASE_METHOD(ConcurrencyTest, "of 32 threads adding one sentence one stores 
           return std::vector<Vector>(texts.size(), Vector{1, 1});
         });
   }
-  MemoryStore handle = store();
-  const auto results = in_threads(32, [handle](std::size_t) mutable {
+  const auto results = in_threads(32, [handle = store()](std::size_t) mutable {
     const auto result = handle.add("The deadline moved to Tuesday");
     return result ? std::optional<AddResult>(*result) : std::nullopt;
   });
@@ -85,8 +82,7 @@ TEST_CASE_METHOD(ConcurrencyTest, "of 32 threads adding one sentence one stores 
 }
 
 TEST_CASE_METHOD(ConcurrencyTest, "of 32 threads sending one request one does it", "[threads]") {
-  MemoryStore handle = store();
-  const auto results = in_threads(32, [handle](std::size_t) mutable {
+  const auto results = in_threads(32, [handle = store()](std::size_t) mutable {
     const auto result = handle.add("Words", {.idempotency_key = "k"});
     return result ? std::optional<AddResult>(*result) : std::nullopt;
   });
@@ -102,8 +98,7 @@ TEST_CASE_METHOD(ConcurrencyTest, "of 32 threads sending one request one does it
 
 TEST_CASE_METHOD(ConcurrencyTest, "no write of many threads is lost or mixed up", "[threads]") {
   meet({"Ann", "Bob"});
-  MemoryStore handle = store();
-  const auto failures = in_threads(8, [handle](std::size_t thread) mutable {
+  const auto failures = in_threads(8, [handle = store()](std::size_t thread) mutable {
     std::size_t failed = 0;
     for (int i = 0; i < 50; ++i) {
       const std::string text = std::to_string(thread) + "/" + std::to_string(i);
@@ -129,8 +124,7 @@ TEST_CASE_METHOD(ConcurrencyTest, "no write of many threads is lost or mixed up"
 TEST_CASE_METHOD(ConcurrencyTest, "what a call has written is seen by every later read",
                  "[threads]") {
   meet({"Bob"});
-  MemoryStore handle = store();
-  const auto unseen = in_threads(6, [handle](std::size_t thread) mutable {
+  const auto unseen = in_threads(6, [handle = store()](std::size_t thread) mutable {
     std::size_t missed = 0;
     for (int i = 0; i < 25; ++i) {
       const std::string word = "word" + std::to_string(thread) + "x" + std::to_string(i);
@@ -154,9 +148,8 @@ TEST_CASE_METHOD(ConcurrencyTest, "readers beside writers see whole and rightly 
   options.graph_threshold = 64;
   options.embedder = scattered();
   meet({"Ann", "Bob"});
-  MemoryStore handle = store();
   std::atomic<int> writing = 2;
-  const auto faults = in_threads(5, [handle, &writing](std::size_t thread) mutable {
+  const auto faults = in_threads(5, [handle = store(), &writing](std::size_t thread) mutable {
     std::string fault;
     const auto check = [&fault](bool good, const char* what) {
       if (!good) fault = what;
@@ -209,9 +202,8 @@ TEST_CASE_METHOD(ConcurrencyTest, "readers beside writers see whole and rightly 
 
 TEST_CASE_METHOD(ConcurrencyTest, "a batch appears at once or not at all", "[threads]") {
   meet({"Bob"});
-  MemoryStore handle = store();
   std::atomic<bool> writing = true;
-  const auto torn = in_threads(3, [handle, &writing](std::size_t thread) mutable {
+  const auto torn = in_threads(3, [handle = store(), &writing](std::size_t thread) mutable {
     std::size_t count = 0;
     if (thread == 0) {
       for (int i = 0; i < 30; ++i) {
@@ -239,9 +231,8 @@ TEST_CASE_METHOD(ConcurrencyTest, "a batch appears at once or not at all", "[thr
 TEST_CASE_METHOD(ConcurrencyTest, "a removal beside writes leaves nothing under the name",
                  "[threads]") {
   meet({"Bob"});
-  MemoryStore handle = store();
   std::atomic<int> stored = 0;
-  const auto odd = in_threads(5, [handle, &stored](std::size_t thread) mutable {
+  const auto odd = in_threads(5, [handle = store(), &stored](std::size_t thread) mutable {
     Texts unexpected;
     if (thread == 0) {
       while (stored < 20) std::this_thread::yield();
@@ -268,8 +259,7 @@ TEST_CASE_METHOD(ConcurrencyTest, "a removal beside writes leaves nothing under 
 }
 
 TEST_CASE_METHOD(DatabaseTest, "threads creating one store get one store", "[threads]") {
-  Database handle = database();
-  const Texts answers = in_threads(16, [handle](std::size_t i) mutable {
+  const Texts answers = in_threads(16, [handle = database()](std::size_t i) mutable {
     auto made = handle.create_store("a");
     return made ? status_of(made->add("From " + std::to_string(i))) : error_of(made);
   });

@@ -37,9 +37,9 @@ TEST_CASE_METHOD(StoreTest, "a database keeps to the embedder it was made with",
     if (options.embedder) CHECK(contains(message_of(result), options.embedder->id()));
     return error_of(result);
   };
-  CHECK(mismatch(named("model-two", 2)) == "embedder_mismatch");
-  CHECK(mismatch(named("model-one", 3)) == "embedder_mismatch");
-  CHECK(mismatch(nullptr) == "embedder_mismatch");
+  CHECK(mismatch(named("model-two", 2)) == "embedder_mismatch field=embedder");
+  CHECK(mismatch(named("model-one", 3)) == "embedder_mismatch field=embedder");
+  CHECK(mismatch(nullptr) == "embedder_mismatch field=embedder");
 
   options.embedder = named("model-one", 2);
   CHECK(everything() == Texts{"Words"});
@@ -50,7 +50,7 @@ TEST_CASE_METHOD(StoreTest, "a database made with the default embedder asks for 
   note("Words");
   close();
   options.embedder = circle({{"x", 0}});
-  CHECK(error_of(MemoryStore::open(directory(), options)) == "embedder_mismatch");
+  CHECK(error_of(MemoryStore::open(directory(), options)) == "embedder_mismatch field=embedder");
   options.embedder = nullptr;
   CHECK(everything() == Texts{"Words"});
 }

@@ -16,7 +16,7 @@ std::string body(const Error& error, std::string_view fixed) {
   const std::size_t start = json.find(fixed);
   REQUIRE(start != std::string::npos);
   const std::size_t rest = start + fixed.size();
-  const std::size_t end = json.find('"', rest);
+  const std::size_t end = json.find("\",\"speaker", rest);
   REQUIRE(end != std::string::npos);
   if (end > rest) json.replace(rest, end - rest, "...");
   return json;

@@ -143,7 +143,7 @@ TEST_CASE_METHOD(OpenTest, "a failed opening leaves nothing open", "[open]") {
   note("Words");
   close();
   options.embedder = circle({{"x", 0}});
-  CHECK(error_of(open()) == "embedder_mismatch");
+  CHECK(error_of(open()) == "embedder_mismatch field=embedder");
   options.embedder = nullptr;
   CHECK(error_of(open()) == "ok");
 }

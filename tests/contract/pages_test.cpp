@@ -95,7 +95,7 @@ TEST_CASE_METHOD(PagesTest, "an unregistered speaker is not_found", "[pages]") {
   CHECK(message_of(result) == "speaker 'Bob' is not registered in this store.");
 }
 
-TEST_CASE_METHOD(PagesTest, "a limit lies in 1 to 1000 and is never adjusted", "[pages]") {
+TEST_CASE_METHOD(PagesTest, "a page's limit lies in 1 to 1000 and is never adjusted", "[pages]") {
   meet({"Bob"});
   for (const std::size_t bad : {std::size_t{0}, std::size_t{1001}, ~std::size_t{0}}) {
     CAPTURE(bad);

@@ -39,7 +39,8 @@ TEST_CASE_METHOD(SearchTest, "a query that is not UTF-8 is refused", "[search]")
   }
 }
 
-TEST_CASE_METHOD(SearchTest, "a limit lies in 1 to 1000 and is never adjusted", "[search]") {
+TEST_CASE_METHOD(SearchTest, "a search's limit lies in 1 to 1000 and is never adjusted",
+                 "[search]") {
   note_numbered(3);
   CHECK(refusal("Remark", {.limit = 0}) == "invalid_request field=limit");
   CHECK(refusal("Remark", {.limit = 1001}) == "invalid_request field=limit");
