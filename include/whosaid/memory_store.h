@@ -29,6 +29,7 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -79,9 +80,31 @@ class WHOSAID_API MemoryStore {
   // Errors: as add; `field` names the entry, from zero: "memories[2].content".
   [[nodiscard]] Result<std::vector<AddResult>> add_batch(std::span<const NewMemory> memories);
 
+  // Remembers a whole exchange as one memory with both halves, each a text as add() takes. It
+  // belongs to nobody: found by search and list, never by by_speaker, not even under "me". The
+  // latest ones are recall's short_term. Its content is the two halves with a line break between
+  // them. Errors: as add.
+  [[nodiscard]] Result<AddResult> add_turn(std::string_view user, std::string_view agent,
+                                           const TurnOptions& options = {});
+
+  // Stores a newer version of a memory, with its speaker (none, if that speaker has been removed
+  // since), category, conversation and metadata. The old one is current no more and points to it.
+  // Compared for duplicates with everything but its own chain; a duplicate changes nothing.
+  // Errors: as add; not_found with `memory`; conflict when the memory has been superseded already,
+  // with `memory` the one that is current now (none, if that has been forgotten).
+  [[nodiscard]] Result<SupersedeResult> supersede(MemoryId id, std::string_view content,
+                                                  const SupersedeOptions& options = {});
+
   // Removes a memory from every read and from the disk's live data; its idempotency key is free
-  // again. Errors: not_found with `memory`.
+  // again. A chain of versions stays linked around it; forgetting the current version makes no
+  // older one current. Errors: not_found with `memory`.
   [[nodiscard]] Result<ForgetResult> forget(MemoryId id);
+
+  // Removes all that one person (or "me") said, old versions included; the registration stays. A
+  // preview removes nothing and returns exactly what commit then removes.
+  // Errors: not_found with `speaker`.
+  [[nodiscard]] Result<ForgetResult> forget_speaker(std::string_view name,
+                                                    Forget forget = Forget::preview);
 
   // --- Reading ---
 
@@ -91,6 +114,19 @@ class WHOSAID_API MemoryStore {
   // not registered; embedder_failed.
   [[nodiscard]] Result<SearchResult> search(std::string_view query,
                                             const SearchOptions& options = {}) const;
+
+  // What to have in mind before answering: the latest exchanges, what search finds, and what was
+  // said around the best hit. Errors: as search; `context_limit`, `turns`.
+  [[nodiscard]] Result<Recall> recall(std::string_view query,
+                                      const RecallOptions& options = {}) const;
+
+  // A way of remembering, by name (list_engrams()):
+  //   deep_recall  hits become queries in turn, so that a chain of associations is followed
+  //   timeline     the hits of a wide search in the order in which they happened
+  //   gather       hits that say different things (maximal marginal relevance)
+  // Errors: as search; invalid_request, field `engram`, for an unknown name.
+  [[nodiscard]] Result<EngramResult> engram(std::string_view name, std::string_view query,
+                                            const EngramOptions& options = {}) const;
 
   // What one person (or "me") said, newest first, a page at a time.
   // Errors: invalid_request (`limit`); not_found with `speaker`.
@@ -103,6 +139,11 @@ class WHOSAID_API MemoryStore {
   // One memory. Errors: not_found with `memory`; corruption when its record is damaged.
   [[nodiscard]] Result<Memory> get(MemoryId id) const;
 
+  // All versions of a memory, oldest first, from any of them. Errors: as get.
+  [[nodiscard]] Result<std::vector<Memory>> lineage(MemoryId id) const;
+
+  [[nodiscard]] Result<Stats> stats() const;
+
  private:
   friend class Database;
   MemoryStore(std::shared_ptr<store::DatabaseCore> database, std::shared_ptr<store::Store> store);
@@ -110,6 +151,9 @@ class WHOSAID_API MemoryStore {
   std::shared_ptr<store::DatabaseCore> database_;
   std::shared_ptr<store::Store> store_;
 };
+
+// The names that MemoryStore::engram knows.
+[[nodiscard]] WHOSAID_API std::vector<std::string> list_engrams();
 
 }  // namespace whosaid
 

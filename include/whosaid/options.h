@@ -36,6 +36,11 @@ struct DuplicatePolicy {
   bool enabled = true;
   std::optional<double> threshold;  // cosine in [-1, 1]; none: Embedder::duplicate_threshold()
   DuplicateScope scope = DuplicateScope::store;
+  // Keeps a text that differs from what it is close to in a number, a date, a negation or a thing
+  // named ("allergic to shellfish" after "allergic to peanuts"), and lists it under
+  // AddResult::near. Off by default: told apart are words, so a paraphrase that names a thing
+  // otherwise is kept too.
+  bool keep_detail_variants = false;
 };
 
 struct OpenOptions {
@@ -76,6 +81,25 @@ struct AddOptions {
   OnDuplicate on_duplicate = OnDuplicate::drop;
 };
 
+struct TurnOptions {
+  std::optional<Timestamp> event_at = std::nullopt;
+  std::optional<Timestamp> created_at = std::nullopt;
+  std::string conversation_id = {};
+  std::optional<std::string> idempotency_key = std::nullopt;
+};
+
+struct SupersedeOptions {
+  std::optional<Timestamp> event_at = std::nullopt;    // not inherited from the old version
+  std::optional<Timestamp> created_at = std::nullopt;  // none: now
+  std::optional<std::string> idempotency_key = std::nullopt;
+  OnDuplicate on_duplicate = OnDuplicate::drop;
+};
+
+enum class Forget {
+  preview,  // counts what commit would remove, and removes nothing
+  commit,
+};
+
 struct NewMemory {
   std::string content = {};
   AddOptions options = {};
@@ -93,11 +117,33 @@ struct SearchOptions {
   // from <= t < to. An event filter is passed only by memories that have event_at.
   std::optional<Timestamp> event_from = std::nullopt, event_to = std::nullopt;
   std::optional<Timestamp> created_from = std::nullopt, created_to = std::nullopt;
+  bool include_superseded = false;  // old versions too
+  // Also return passages: the neighbours of hits in their conversations. With `speaker` there are
+  // none, since neighbours are other people's.
+  bool expand = false;
 };
 
 struct PageOptions {
   std::size_t limit = 50;                          // 1 to 1,000
   std::optional<PageCursor> after = std::nullopt;  // Page::next of the page before
+  bool include_superseded = false;                 // old versions too
+};
+
+struct RecallOptions {
+  // With a speaker: only that person's memories, and no exchanges, which belong to nobody.
+  std::optional<std::string> speaker = std::nullopt;
+  std::size_t limit = 10;          // of long_term, 1 to 1,000
+  std::size_t context_limit = 10;  // 0 to 100
+  std::size_t turns = 10;          // 0 to 100
+  // Code points of all contents together. Whole memories are kept: long_term first, best first;
+  // then context, nearest first; then short_term, latest first. Each list ends where the next one
+  // of it would not fit.
+  std::optional<std::size_t> max_characters = std::nullopt;
+};
+
+struct EngramOptions {
+  std::optional<std::string> speaker = std::nullopt;
+  std::size_t limit = 10;  // 1 to 1,000
 };
 
 }  // namespace whosaid

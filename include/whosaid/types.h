@@ -45,8 +45,37 @@ struct Hit {
   double similarity = 0.0;  // cosine of the best chunk, in [-1, 1]; 0 where there is no vector
 };
 
+// A stretch of one conversation. It carries no label of its own: each of its parts does.
+struct Passage {
+  std::vector<Memory> parts = {};  // in the order in which they happened
+  // The contents of the parts, one on a line.
+  [[nodiscard]] WHOSAID_API std::string text() const;
+};
+
 struct SearchResult {
-  std::vector<Hit> hits = {};  // best first, each memory once
+  std::vector<Hit> hits = {};          // best first, each memory once
+  std::vector<Passage> passages = {};  // of SearchOptions::expand, in the order of the hits
+};
+
+// One exchange between the user and the agent.
+struct Turn {
+  std::string user = {};
+  std::string agent = {};
+  std::string conversation_id = {};
+  Timestamp created_at{};
+};
+
+// What an agent should have in mind before it answers. Render it with to_prompt (prompt.h).
+struct Recall {
+  std::vector<Turn> short_term = {};  // the latest exchanges, oldest first
+  std::vector<Hit> long_term = {};    // as search finds them, best first
+  std::vector<Memory> context = {};   // the conversation around the best hit, in its order
+};
+
+struct EngramResult {
+  std::string engram = {};
+  std::size_t hops = 0;  // searches that led from one hit to the next
+  std::vector<Hit> hits = {};
 };
 
 enum class SpeakerStatus { registered, exists };
@@ -89,6 +118,15 @@ struct AddResult {
   bool replayed = false;        // answered from an earlier call with the same idempotency key
 };
 
+struct SupersedeResult {
+  AddStatus status = AddStatus::stored;
+  std::optional<MemoryId> id = std::nullopt;  // of the new version; none for a duplicate
+  MemoryId superseded{};                      // the version that was asked to be replaced
+  std::optional<Near> duplicate_of = std::nullopt;
+  std::string note = {};
+  bool replayed = false;
+};
+
 struct ForgetResult {
   std::size_t memories = 0;
   std::size_t chunks = 0;
@@ -106,6 +144,17 @@ struct Page {
   std::size_t chunks = 0;                         // of this page's memories
   std::optional<PageCursor> next = std::nullopt;  // absent at the end
   [[nodiscard]] std::size_t points_to_delete() const { return chunks; }
+};
+
+struct Stats {
+  std::size_t memories = 0;     // current ones
+  std::size_t chunks = 0;       // of those memories
+  std::size_t superseded = 0;   // memories that a newer version replaced
+  std::size_t speakers = 0;     // registered
+  std::size_t exchanges = 0;    // current memories that add_turn stored
+  std::size_t damaged = 0;      // memories whose record cannot be read
+  std::size_t unembedded = 0;   // current chunks without a vector: found by their words alone
+  std::size_t index_bytes = 0;  // memory held by the vector index
 };
 
 }  // namespace whosaid

@@ -9,6 +9,8 @@
 #include "whosaid/error.h"
 #include "whosaid/memory_store.h"
 #include "whosaid/options.h"
+#include "whosaid/progress.h"
+#include "whosaid/prompt.h"
 #include "whosaid/result.h"
 #include "whosaid/types.h"
 #include "whosaid/version.h"

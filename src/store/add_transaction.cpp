@@ -87,22 +87,37 @@ Result<AddResult> AddTransaction::add(const Prepared& item) {
   if (!replayed) return tl::unexpected(std::move(replayed.error()));
   if (*replayed) return **std::move(replayed);
 
-  const auto speaker = item.speaker ? state_.registry.find(*item.speaker) : detail::kUntagged;
-  if (!speaker) return tl::unexpected(unregistered_for_writing(*item.speaker));
+  const Result<Place> place = find_place(item);
+  if (!place) return tl::unexpected(place.error());
 
   RequestRecord record;
   record.fingerprint = item.fingerprint;
-  std::vector<NearRecord> near = find_near(item, *speaker);
+  std::vector<NearRecord> near = find_near(item, *place);
   if (!near.empty() && item.options->on_duplicate == OnDuplicate::drop) {
     record.status = 1;
     record.duplicate_of = near.front();
   } else {
     near.resize(std::min(near.size(), kMostNear));
     record.near = std::move(near);
-    record.id = store(item, *speaker);
+    const Result<MemoryId> id = store(item, *place);
+    if (!id) return tl::unexpected(id.error());
+    record.id = *id;
   }
   if (item.options->idempotency_key) remember_request(item, record);
   return to_result(state_.registry, record);
+}
+
+Result<AddTransaction::Place> AddTransaction::find_place(const Prepared& item) const {
+  if (item.supersedes) {
+    const Result<Slot> slot = find_current(state_, *item.supersedes);
+    if (!slot) return tl::unexpected(slot.error());
+    const detail::SpeakerId speaker = state_.catalog.at(*slot).speaker;
+    return Place{state_.registry.label(speaker) ? speaker : detail::kUntagged, *slot};
+  }
+  if (!item.speaker) return Place{};
+  const auto speaker = state_.registry.find(*item.speaker);
+  if (!speaker) return tl::unexpected(unregistered_for_writing(*item.speaker));
+  return Place{*speaker};
 }
 
 Result<std::optional<AddResult>> AddTransaction::replay(const Prepared& item) const {
@@ -117,14 +132,13 @@ Result<std::optional<AddResult>> AddTransaction::replay(const Prepared& item) co
   return find_replay(context_, state_.registry, item);
 }
 
-std::vector<NearRecord> AddTransaction::find_near(const Prepared& item,
-                                                  detail::SpeakerId speaker) const {
+std::vector<NearRecord> AddTransaction::find_near(const Prepared& item, Place place) const {
   const DuplicatePolicy& policy = context_.settings.options.duplicates;
   if (!policy.enabled) return {};
   std::vector<std::uint64_t> listed;
   auto partitions = detail::PartitionSet::current();
   if (policy.scope == DuplicateScope::speaker) {
-    listed = same_label_partitions(state_, speaker);
+    listed = same_label_partitions(state_, place.speaker);
     partitions = detail::PartitionSet::of(listed);
   }
   const double threshold = context_.settings.duplicate_threshold;
@@ -135,6 +149,7 @@ std::vector<NearRecord> AddTransaction::find_near(const Prepared& item,
   }
   for (const auto& match :
        owners_within(state_.vectors.exact(), partitions, item.vectors, threshold)) {
+    if (match.owner == place.replaces) continue;
     const CatalogEntry& entry = state_.catalog.at(match.owner);
     near.push_back({entry.id, match.similarity, entry.speaker});
   }
@@ -144,35 +159,49 @@ std::vector<NearRecord> AddTransaction::find_near(const Prepared& item,
   return near;
 }
 
-MemoryId AddTransaction::store(const Prepared& item, detail::SpeakerId speaker) {
+Result<MemoryId> AddTransaction::store(const Prepared& item, Place place) {
   const AddOptions& options = *item.options;
   const MemoryId id{head_.next_memory_id++};
   Stored stored{&item,
-                {context_.number, speaker, options.created_at.value_or(now_), id},
+                {context_.number, place.speaker, options.created_at.value_or(now_), id},
                 {.sequence = state_.version + 1,
                  .event_at = options.event_at,
-                 .supersedes = std::nullopt,
+                 .supersedes = item.supersedes,
                  .superseded_by = std::nullopt,
-                 .first_half = std::nullopt,
+                 .first_half = item.first_half,
                  .chunks = item.chunks,
                  .category = options.category,
                  .conversation_id = options.conversation_id,
                  .metadata = options.metadata,
-                 .content = std::string(item.content)}};
+                 .content = std::string(item.content)},
+                place.replaces};
+  if (place.replaces != kNoSlot) {
+    if (auto retired = retire(place.replaces, id); !retired) return tl::unexpected(retired.error());
+  }
   batch_.put(Table::memories, detail::encode_memory_key(stored.key),
              detail::encode_memory(stored.record));
   batch_.put(Table::locations, detail::location_key(context_.number, id),
-             detail::encode_location({speaker, stored.key.created_at}));
+             detail::encode_location({place.speaker, stored.key.created_at}));
   batch_.put(Table::vectors,
              detail::encode_vector_key({context_.number, context_.settings.generation, id}),
              detail::encode_vectors(item.vectors));
   const auto owner = static_cast<std::uint32_t>(stored_.size());
   for (std::size_t i = 0; several_ && i < item.vectors.size(); ++i) {
     if (item.vectors[i].empty()) continue;
-    pending_.add(speaker, owner, static_cast<std::uint32_t>(i), item.vectors[i]);
+    pending_.add(place.speaker, owner, static_cast<std::uint32_t>(i), item.vectors[i]);
   }
   stored_.push_back(std::move(stored));
   return id;
+}
+
+Result<void> AddTransaction::retire(Slot slot, MemoryId newer) {
+  const CatalogEntry& entry = state_.catalog.at(slot);
+  Result<detail::MemoryRecord> record = read_record(context_, entry);
+  if (!record) return tl::unexpected(std::move(record.error()));
+  record->superseded_by = newer;
+  record->sequence = state_.version + 1;
+  batch_.put(Table::memories, memory_key(context_, entry), detail::encode_memory(*record));
+  return {};
 }
 
 void AddTransaction::remember_request(const Prepared& item, const RequestRecord& record) {
@@ -199,6 +228,7 @@ void AddTransaction::publish(State& state) const {
     const Slot slot =
         state.insert(to_entry(state.catalog, stored.key, stored.record), stored.item->terms);
     state.index_chunks(slot, stored.item->vectors);
+    if (stored.replaces != kNoSlot) state.retire(stored.replaces, stored.key.id);
   }
   state.head = head_;
 }

@@ -47,12 +47,20 @@ class AddTransaction {
     const Prepared* item;
     detail::MemoryKey key;
     detail::MemoryRecord record;
+    Slot replaces = kNoSlot;
   };
 
   [[nodiscard]] Result<std::optional<AddResult>> replay(const Prepared& item) const;
-  [[nodiscard]] std::vector<detail::NearRecord> find_near(const Prepared& item,
-                                                          detail::SpeakerId speaker) const;
-  [[nodiscard]] MemoryId store(const Prepared& item, detail::SpeakerId speaker);
+  // Whom a new memory belongs to, and which older version it replaces.
+  struct Place {
+    detail::SpeakerId speaker = detail::kUntagged;
+    Slot replaces = kNoSlot;
+  };
+
+  [[nodiscard]] Result<Place> find_place(const Prepared& item) const;
+  [[nodiscard]] std::vector<detail::NearRecord> find_near(const Prepared& item, Place place) const;
+  [[nodiscard]] Result<MemoryId> store(const Prepared& item, Place place);
+  [[nodiscard]] Result<void> retire(Slot slot, MemoryId newer);
   void remember_request(const Prepared& item, const detail::RequestRecord& record);
 
   const StoreContext& context_;

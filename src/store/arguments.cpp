@@ -116,6 +116,14 @@ Result<void> check_search(std::string_view query, const SearchOptions& options) 
   return check_range(options.created_from, options.created_to, "created_to");
 }
 
+Result<void> check_recall(const RecallOptions& options) {
+  if (options.context_limit > kMaxContext) {
+    return refuse("context_limit", "context_limit is greater than 100.");
+  }
+  if (options.turns > kMaxContext) return refuse("turns", "turns is greater than 100.");
+  return {};
+}
+
 Result<void> check_page(const PageOptions& options) { return check_limit(options.limit); }
 
 }  // namespace whosaid::store

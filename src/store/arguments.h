@@ -18,6 +18,7 @@ inline constexpr std::size_t kMaxMetadataEntries = 64;
 inline constexpr std::size_t kMaxMetadataBytes = std::size_t{64} << 10;
 inline constexpr std::size_t kMaxIdempotencyKeyBytes = 128;
 inline constexpr std::size_t kMaxLimit = 1000;
+inline constexpr std::size_t kMaxContext = 100;
 
 [[nodiscard]] Error invalid_argument(std::string field, std::string message);
 
@@ -26,6 +27,8 @@ inline constexpr std::size_t kMaxLimit = 1000;
 // All but the speaker, whose name needs normalizing.
 [[nodiscard]] Result<void> check_add(const AddOptions& options);
 [[nodiscard]] Result<void> check_search(std::string_view query, const SearchOptions& options);
+// What recall() takes beside the options of a search.
+[[nodiscard]] Result<void> check_recall(const RecallOptions& options);
 [[nodiscard]] Result<void> check_page(const PageOptions& options);
 
 }  // namespace whosaid::store

@@ -24,6 +24,16 @@ const typename Map::mapped_type& find_or_empty(const Map& map, const typename Ma
 
 }  // namespace
 
+void Catalog::Group::insert(const CatalogEntry& entry, Slot slot) {
+  order.insert(entry.key(slot));
+  chunks += entry.chunks;
+}
+
+void Catalog::Group::erase(const CatalogEntry& entry, Slot slot) {
+  order.erase(entry.key(slot));
+  chunks -= entry.chunks;
+}
+
 Slot Catalog::insert(CatalogEntry entry) {
   const Slot slot = static_cast<Slot>(entries_.size());
   entries_.push_back(std::move(entry));
@@ -33,43 +43,49 @@ Slot Catalog::insert(CatalogEntry entry) {
   each_tag(stored, [&](Tag tag) { tagged_[tag].insert(slot); });
   if (stored.event_at) events_.insert({*stored.event_at, stored.id, slot});
   if (stored.current) {
-    current_.insert(stored.key(slot));
-    Partition& partition = partitions_[stored.speaker];
-    partition.order.insert(stored.key(slot));
-    partition.chunks += stored.chunks;
-    chunks_ += stored.chunks;
-    link(slot);
+    enter_current(slot);
   } else {
-    superseded_.insert(stored.key(slot));
+    enter_superseded(slot);
   }
   return slot;
 }
 
-void Catalog::count_out(Slot slot) {
+void Catalog::enter_current(Slot slot) {
   const CatalogEntry& entry = entries_[slot];
-  current_.erase(entry.key(slot));
-  const auto partition = partitions_.find(entry.speaker);
-  partition->second.order.erase(entry.key(slot));
-  partition->second.chunks -= entry.chunks;
-  chunks_ -= entry.chunks;
-  if (partition->second.order.empty()) partitions_.erase(partition);
+  all_.current.insert(entry, slot);
+  partitions_[entry.speaker].current.insert(entry, slot);
+  if (entry.exchange) exchanges_.insert(entry.key(slot));
+  link(slot);
+}
+
+void Catalog::leave_current(Slot slot) {
+  const CatalogEntry& entry = entries_[slot];
+  all_.current.erase(entry, slot);
+  partitions_[entry.speaker].current.erase(entry, slot);
+  if (entry.exchange) exchanges_.erase(entry.key(slot));
   unlink(slot);
 }
 
-void Catalog::retire(Slot slot) {
-  CatalogEntry& entry = entries_[slot];
-  if (!entry.current) return;
-  count_out(slot);
-  entry.current = false;
-  superseded_.insert(entry.key(slot));
+void Catalog::enter_superseded(Slot slot) {
+  const CatalogEntry& entry = entries_[slot];
+  all_.superseded.insert(entry, slot);
+  partitions_[entry.speaker].superseded.insert(entry, slot);
+}
+
+void Catalog::retire(Slot slot, MemoryId superseded_by) {
+  leave_current(slot);
+  entries_[slot].current = false;
+  entries_[slot].superseded_by = superseded_by;
+  enter_superseded(slot);
 }
 
 void Catalog::erase(Slot slot) {
   CatalogEntry& entry = entries_[slot];
   if (entry.current) {
-    count_out(slot);
+    leave_current(slot);
   } else {
-    superseded_.erase(entry.key(slot));
+    all_.superseded.erase(entry, slot);
+    partitions_[entry.speaker].superseded.erase(entry, slot);
   }
   if (entry.event_at) events_.erase({*entry.event_at, entry.id, slot});
   each_tag(entry, [&](Tag tag) {

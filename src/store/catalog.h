@@ -84,16 +84,24 @@ class Catalog {
   };
   using Moments = absl::btree_set<Moment>;
 
-  // The current memories of one speaker id.
-  struct Partition {
+  // Memories that are listed together, and how many chunks they have.
+  struct Group {
     Order order;
     std::size_t chunks = 0;
+
+    void insert(const CatalogEntry& entry, Slot slot);
+    void erase(const CatalogEntry& entry, Slot slot);
+  };
+  // A whole store's, or what one speaker id said.
+  struct Partition {
+    Group current;
+    Group superseded;
   };
 
   Slot insert(CatalogEntry entry);
   void erase(Slot slot);
   // The memory stays, but no default read finds it any more.
-  void retire(Slot slot);
+  void retire(Slot slot, MemoryId superseded_by);
 
   [[nodiscard]] Slot find(MemoryId id) const;
   [[nodiscard]] const CatalogEntry& at(Slot slot) const { return entries_[slot]; }
@@ -101,11 +109,11 @@ class Catalog {
   [[nodiscard]] Neighbours neighbours(Slot slot) const { return neighbours_[slot]; }
   [[nodiscard]] std::size_t slots() const { return entries_.size(); }
 
-  [[nodiscard]] const Order& current() const { return current_; }
-  [[nodiscard]] const Order& superseded() const { return superseded_; }
+  [[nodiscard]] const Partition& all() const { return all_; }
   [[nodiscard]] const Partition& partition(SpeakerId speaker) const;
+  // Current ones.
+  [[nodiscard]] const Order& exchanges() const { return exchanges_; }
   [[nodiscard]] const Moments& events() const { return events_; }
-  [[nodiscard]] std::size_t chunks() const { return chunks_; }
 
   // The number of a tag, made if it is new. `kind` keeps categories, conversations and metadata
   // keys apart.
@@ -120,18 +128,20 @@ class Catalog {
  private:
   void link(Slot slot);
   void unlink(Slot slot);
-  void count_out(Slot slot);
+  void enter_current(Slot slot);
+  void leave_current(Slot slot);
+  void enter_superseded(Slot slot);
 
   std::deque<CatalogEntry> entries_;
   std::vector<Neighbours> neighbours_;  // by slot; apart, because a search reads many of them
   absl::flat_hash_map<std::uint64_t, Slot> by_id_;
-  Order current_, superseded_;
+  Partition all_;
+  Order exchanges_;
   absl::flat_hash_map<SpeakerId, Partition> partitions_;
   Moments events_;
   absl::flat_hash_map<std::string, Tag> tags_;
   absl::flat_hash_map<Tag, absl::btree_set<Slot>> tagged_;
   absl::flat_hash_map<Tag, Moments> conversations_;
-  std::size_t chunks_ = 0;
 };
 
 // Calls visit(tag) for each tag that an entry carries.

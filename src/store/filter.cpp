@@ -17,9 +17,14 @@ struct Source {
   std::function<void(const std::function<void(Slot)>&)> each;
 };
 
-Source of_order(const Catalog::Order& order) {
-  return {order.size(), [&order](const auto& visit) {
-            for (const OrderKey& key : order) visit(key.slot);
+Source of_partition(const Catalog::Partition& partition, bool superseded) {
+  const Catalog::Order& current = partition.current.order;
+  const Catalog::Order& old = partition.superseded.order;
+  return {current.size() + (superseded ? old.size() : 0),
+          [&current, &old, superseded](const auto& visit) {
+            for (const OrderKey& key : current) visit(key.slot);
+            if (!superseded) return;
+            for (const OrderKey& key : old) visit(key.slot);
           }};
 }
 
@@ -35,9 +40,8 @@ Source of_tags(const Catalog& catalog, const std::vector<Tag>& tags) {
 
 // The length of a range of time is not known without walking it, so it is used only where nothing
 // else narrows the search.
-void each_created(const Catalog& catalog, const Filter& filter,
+void each_created(const Catalog::Order& order, const Filter& filter,
                   const std::function<void(Slot)>& visit) {
-  const Catalog::Order& order = catalog.current();
   // Newest first: the range begins behind everything at or after created_to.
   const auto begin = filter.created_to
                          ? order.upper_bound({*filter.created_to, MemoryId{0}, kNoSlot})
@@ -71,7 +75,7 @@ bool Filter::passes(const CatalogEntry& entry) const {
   const auto has = [](const std::vector<Tag>& tags, Tag tag) {
     return std::find(tags.begin(), tags.end(), tag) != tags.end();
   };
-  if (impossible || !entry.current) return false;
+  if (impossible || (!entry.current && !superseded)) return false;
   if (speaker && entry.speaker != *speaker) return false;
   if (!categories.empty() && !has(categories, entry.category)) return false;
   if (conversation != kNoTag && entry.conversation != conversation) return false;
@@ -89,7 +93,8 @@ Filter make_filter(const Catalog& catalog, std::optional<detail::SpeakerId> spea
                 .event_from = options.event_from,
                 .event_to = options.event_to,
                 .created_from = options.created_from,
-                .created_to = options.created_to};
+                .created_to = options.created_to,
+                .superseded = options.include_superseded};
   for (const std::string& category : options.categories) {
     const Tag tag = catalog.lookup(kCategoryKind, category);
     if (tag != kNoTag) filter.categories.push_back(tag);
@@ -117,7 +122,9 @@ std::vector<Slot> matching(const Catalog& catalog, const Filter& filter) {
     if (filter.passes(catalog.at(slot))) slots.push_back(slot);
   };
   std::vector<Source> sources;
-  if (filter.speaker) sources.push_back(of_order(catalog.partition(*filter.speaker).order));
+  if (filter.speaker) {
+    sources.push_back(of_partition(catalog.partition(*filter.speaker), filter.superseded));
+  }
   if (!filter.categories.empty()) sources.push_back(of_tags(catalog, filter.categories));
   const std::vector<Tag> conversation = {filter.conversation};
   if (filter.conversation != kNoTag) sources.push_back(of_tags(catalog, conversation));
@@ -131,7 +138,8 @@ std::vector<Slot> matching(const Catalog& catalog, const Filter& filter) {
   } else if (filter.event_from || filter.event_to) {
     each_event(catalog, filter, collect);
   } else {
-    each_created(catalog, filter, collect);
+    each_created(catalog.all().current.order, filter, collect);
+    if (filter.superseded) each_created(catalog.all().superseded.order, filter, collect);
   }
   return slots;
 }

@@ -18,18 +18,18 @@ struct Filter {
   Tag conversation = kNoTag;
   std::vector<Tag> metadata = {};  // each of them
   std::optional<Timestamp> event_from = {}, event_to = {}, created_from = {}, created_to = {};
+  bool superseded = false;  // old versions pass too
   bool impossible = false;  // asks for a value that no memory has
 
-  // Anything beyond the speaker?
+  // Anything beyond the speaker and old versions?
   [[nodiscard]] bool selects() const;
-  // Of a current memory.
   [[nodiscard]] bool passes(const CatalogEntry& entry) const;
 };
 
 [[nodiscard]] Filter make_filter(const Catalog& catalog, std::optional<detail::SpeakerId> speaker,
                                  const SearchOptions& options);
 
-// The current memories that pass, in no order: found through the smallest set that holds them all.
+// The memories that pass, in no order: found through the smallest set that holds them all.
 [[nodiscard]] std::vector<Slot> matching(const Catalog& catalog, const Filter& filter);
 
 }  // namespace whosaid::store

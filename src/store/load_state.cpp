@@ -56,6 +56,14 @@ void load_memory(const detail::MemoryKey& key, const detail::MemoryRecord& recor
   state.insert(to_entry(state.catalog, key, record), text::index_terms(record.content));
 }
 
+void note_damage(State& state, MemoryId id, detail::SpeakerId speaker, Timestamp created_at) {
+  CatalogEntry entry;
+  entry.id = id;
+  entry.speaker = speaker;
+  entry.created_at = created_at;
+  state.damaged.try_emplace(static_cast<std::uint64_t>(id), std::move(entry));
+}
+
 Result<void> load_memories(const StoreContext& context, State& state) {
   const std::string prefix = detail::store_prefix(context.number);
   const std::string end = detail::prefix_end(prefix);
@@ -65,7 +73,7 @@ Result<void> load_memories(const StoreContext& context, State& state) {
     if (key && record) {
       load_memory(*key, *record, state);
     } else if (key) {
-      state.damaged.insert(static_cast<std::uint64_t>(key->id));
+      note_damage(state, key->id, key->speaker, key->created_at);
     }
     return Visit::go_on;
   });
@@ -73,8 +81,9 @@ Result<void> load_memories(const StoreContext& context, State& state) {
   // The locations name the memories of stretches that could not be read at all.
   return context.log.scan(Table::locations, prefix, end, [&](const Entry& entry) {
     const auto id = detail::decode_location_key(entry.key);
-    if (id && state.catalog.find(*id) == kNoSlot) {
-      state.damaged.insert(static_cast<std::uint64_t>(*id));
+    const auto location = entry.damaged ? std::nullopt : detail::decode_location(entry.value);
+    if (id && location && state.catalog.find(*id) == kNoSlot) {
+      note_damage(state, *id, location->speaker, location->created_at);
     }
     return Visit::go_on;
   });
@@ -155,7 +164,20 @@ void State::index_chunks(Slot slot, std::span<const std::vector<float>> chunks) 
   for (std::size_t i = 0; i < chunks.size(); ++i) index_chunk(slot, i, chunks[i]);
 }
 
+void State::retire(Slot slot, MemoryId newer) {
+  for (const detail::Row row : catalog.at(slot).rows) vectors.retire(row);
+  catalog.retire(slot, newer);
+}
+
+// The versions beside it are linked to each other, as relink() leaves them in the log.
 void State::drop(Slot slot) {
+  const CatalogEntry& gone = catalog.at(slot);
+  const Slot older = gone.supersedes ? catalog.find(*gone.supersedes) : kNoSlot;
+  const Slot newer = gone.superseded_by ? catalog.find(*gone.superseded_by) : kNoSlot;
+  if (older != kNoSlot) {
+    catalog.at(older).superseded_by = newer == kNoSlot ? kForgotten : *gone.superseded_by;
+  }
+  if (newer != kNoSlot) catalog.at(newer).supersedes = gone.supersedes;
   for (const detail::Row row : catalog.at(slot).rows) vectors.remove(row);
   words.remove(slot);
   languages.remove(catalog.at(slot).languages);

@@ -1,13 +1,11 @@
 #include "store/memories.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
 namespace whosaid::store {
 namespace {
-
-// The successor of a memory whose newer version has been forgotten: superseded, by nobody left.
-constexpr MemoryId kForgotten{0};
 
 std::optional<MemoryId> visible(std::optional<MemoryId> id) {
   return id == kForgotten ? std::nullopt : id;
@@ -91,6 +89,64 @@ Result<detail::MemoryRecord> read_record(const StoreContext& context, const Cata
   auto record = *bytes ? detail::decode_memory(**bytes) : std::nullopt;
   if (!record) return tl::unexpected(damaged_memory(entry.id));
   return *std::move(record);
+}
+
+Result<Slot> find_current(const State& state, MemoryId id) {
+  const Slot slot = state.catalog.find(id);
+  if (slot == kNoSlot) {
+    const bool damaged = state.damaged.contains(static_cast<std::uint64_t>(id));
+    return tl::unexpected(damaged ? damaged_memory(id) : memory_not_found(id));
+  }
+  if (state.catalog.at(slot).current) return slot;
+  const CatalogEntry& newest = state.catalog.at(chain_of(state, slot).back());
+  Error error{.code = ErrorCode::conflict,
+              .message = "memory " + std::to_string(static_cast<std::uint64_t>(id)) +
+                         " has been superseded already."};
+  if (newest.current) error.memory = newest.id;
+  return tl::unexpected(std::move(error));
+}
+
+// Newer versions have greater ids; a damaged link that says otherwise leads nowhere.
+std::vector<Slot> chain_of(const State& state, Slot slot) {
+  const Catalog& catalog = state.catalog;
+  std::vector<Slot> chain = {slot};
+  for (auto id = catalog.at(slot).supersedes; id && *id < catalog.at(chain.back()).id;
+       id = catalog.at(chain.back()).supersedes) {
+    const Slot older = catalog.find(*id);
+    if (older == kNoSlot) break;
+    chain.push_back(older);
+  }
+  std::reverse(chain.begin(), chain.end());
+  for (auto id = catalog.at(slot).superseded_by; id && *id > catalog.at(chain.back()).id;
+       id = catalog.at(chain.back()).superseded_by) {
+    const Slot newer = catalog.find(*id);
+    if (newer == kNoSlot) break;
+    chain.push_back(newer);
+  }
+  return chain;
+}
+
+Result<void> relink(const StoreContext& context, const State& state, const CatalogEntry& gone,
+                    storage::Batch& batch) {
+  const auto rewrite = [&](Slot slot, const auto& change) -> Result<void> {
+    if (slot == kNoSlot) return {};
+    const CatalogEntry& entry = state.catalog.at(slot);
+    auto record = read_record(context, entry);
+    // A damaged neighbour cannot be rewritten, and must not keep this one from being forgotten.
+    if (!record && record.error().code == ErrorCode::corruption) return {};
+    if (!record) return tl::unexpected(std::move(record.error()));
+    change(*record);
+    record->sequence = state.version + 1;
+    batch.put(storage::Table::memories, memory_key(context, entry), detail::encode_memory(*record));
+    return {};
+  };
+  const Slot older = gone.supersedes ? state.catalog.find(*gone.supersedes) : kNoSlot;
+  const Slot newer = gone.superseded_by ? state.catalog.find(*gone.superseded_by) : kNoSlot;
+  auto done = rewrite(older, [&](detail::MemoryRecord& record) {
+    record.superseded_by = newer == kNoSlot ? kForgotten : *gone.superseded_by;
+  });
+  if (!done) return done;
+  return rewrite(newer, [&](detail::MemoryRecord& record) { record.supersedes = gone.supersedes; });
 }
 
 Result<void> erase_memory(const StoreContext& context, const CatalogEntry& entry,

@@ -12,6 +12,9 @@
 
 namespace whosaid::store {
 
+// The successor of a memory whose newer version has been forgotten: superseded, by nobody left.
+inline constexpr MemoryId kForgotten{0};
+
 [[nodiscard]] Error memory_not_found(MemoryId id);
 [[nodiscard]] Error damaged_memory(MemoryId id);
 
@@ -29,6 +32,18 @@ namespace whosaid::store {
 // Reads a memory's record whole. Errors: corruption, io_error.
 [[nodiscard]] Result<detail::MemoryRecord> read_record(const StoreContext& context,
                                                        const CatalogEntry& entry);
+
+// The slot of a memory that has not been superseded. Errors: not_found; corruption; conflict, with
+// `memory` the chain's current one.
+[[nodiscard]] Result<Slot> find_current(const State& state, MemoryId id);
+
+// All versions of a memory, oldest first.
+[[nodiscard]] std::vector<Slot> chain_of(const State& state, Slot slot);
+
+// Adds to the batch what links the versions beside a memory to each other when it goes.
+// Errors: io_error.
+[[nodiscard]] Result<void> relink(const StoreContext& context, const State& state,
+                                  const CatalogEntry& gone, storage::Batch& batch);
 
 // Adds to the batch what takes a memory out of the log: its record, location and vectors, and the
 // idempotency keys that it holds. Errors: corruption, io_error.

@@ -10,7 +10,7 @@
 
 namespace whosaid::store {
 
-// A page of one speaker's current memories, or, without a speaker, of all.
+// A page of one speaker's memories, or, without a speaker, of all.
 // Errors: corruption, io_error.
 [[nodiscard]] Result<Page> read_page(const StoreContext& context, const State& state,
                                      std::optional<detail::SpeakerId> speaker,

@@ -23,25 +23,30 @@ void write_time(detail::Writer& out, const std::optional<Timestamp>& time) {
   if (time) out.i64(detail::micros(*time));
 }
 
-// Two requests are the same when all that they say is the same; the key itself is no part of it.
+// Two requests are the same when all that they say is the same. The key itself is no part of it,
+// and neither is what a newer version inherits.
 Fingerprint fingerprint(const Prepared& item) {
   const AddOptions& options = *item.options;
   std::string bytes;
   detail::Writer out(bytes);
-  out.string("add");
+  out.string(item.supersedes ? "supersede" : item.first_half ? "turn" : "add");
   out.string(item.content);
-  out.u8(item.speaker ? 1 : 0);
-  if (item.speaker) out.string(*item.speaker);
+  out.u64(item.supersedes ? static_cast<std::uint64_t>(*item.supersedes)
+                          : item.first_half.value_or(0));
   write_time(out, options.event_at);
   write_time(out, options.created_at);
-  out.string(options.category);
-  out.string(options.conversation_id);
-  out.varint(options.metadata.size());
-  for (const auto& [key, value] : options.metadata) {
-    out.string(key);
-    out.string(value);
-  }
   out.u8(options.on_duplicate == OnDuplicate::store ? 1 : 0);
+  if (!item.supersedes) {
+    out.u8(item.speaker ? 1 : 0);
+    if (item.speaker) out.string(*item.speaker);
+    out.string(options.category);
+    out.string(options.conversation_id);
+    out.varint(options.metadata.size());
+    for (const auto& [key, value] : options.metadata) {
+      out.string(key);
+      out.string(value);
+    }
+  }
   XXH128_canonical_t canonical;
   XXH128_canonicalFromHash(&canonical, XXH3_128bits(bytes.data(), bytes.size()));
   Fingerprint result;
@@ -49,11 +54,26 @@ Fingerprint fingerprint(const Prepared& item) {
   return result;
 }
 
+// A text, or the halves of an exchange, each from its place in the content.
+std::vector<std::string_view> parts(const NewText& text) {
+  if (!text.first_half) return {text.content};
+  return {text.content.substr(0, *text.first_half),
+          text.content.substr(*text.first_half + kBetweenHalves)};
+}
+
 }  // namespace
 
+std::string join_halves(std::string_view user, std::string_view agent) {
+  std::string content(user);
+  content += '\n';
+  return content.append(agent);
+}
+
 Result<Prepared> prepare(const NewText& text) {
-  Prepared item{.content = text.content, .options = text.options};
-  if (auto checked = check_content(text.content); !checked) return tl::unexpected(checked.error());
+  Prepared item{text};
+  for (const std::string_view part : parts(text)) {
+    if (auto checked = check_content(part); !checked) return tl::unexpected(checked.error());
+  }
   if (auto checked = check_add(*text.options); !checked) return tl::unexpected(checked.error());
   if (text.options->speaker) {
     Result<std::string> name = text::normalize_speaker_name(*text.options->speaker);
@@ -61,8 +81,11 @@ Result<Prepared> prepare(const NewText& text) {
     item.speaker = *std::move(name);
   }
   if (text.options->idempotency_key) item.fingerprint = fingerprint(item);
-  for (const text::Span& span : text::split_sentences(text.content)) {
-    item.chunks.push_back({span.begin, span.end - span.begin});
+  for (const std::string_view part : parts(text)) {
+    const auto offset = static_cast<std::size_t>(part.data() - text.content.data());
+    for (const text::Span& span : text::split_sentences(part)) {
+      item.chunks.push_back({offset + span.begin, span.end - span.begin});
+    }
   }
   item.terms = text::index_terms(text.content);
   return item;

@@ -4,6 +4,7 @@
 #define WHOSAID_STORE_PREPARED_H_
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -19,23 +20,27 @@
 
 namespace whosaid::store {
 
-// A memory as the caller gave it; both outlive the call.
+// A memory as the caller gave it; all of it outlives the call.
 struct NewText {
   std::string_view content;
   const AddOptions* options = nullptr;
+  std::optional<std::size_t> first_half = {};  // an exchange: the bytes of the user's half
+  std::optional<MemoryId> supersedes = {};     // `options` then holds what is inherited, too
 };
 
 using Fingerprint = std::array<std::uint8_t, 16>;
 
-struct Prepared {
-  std::string_view content = {};
-  const AddOptions* options = nullptr;
+struct Prepared : NewText {
   std::optional<std::string> speaker = {};  // normalized
   Fingerprint fingerprint = {};             // of the whole request
   std::vector<detail::ChunkSpan> chunks = {};
   text::IndexTerms terms = {};
   std::vector<std::vector<float>> vectors = {};  // filled by embed_all
 };
+
+// What stands between the halves of an exchange.
+inline constexpr std::size_t kBetweenHalves = 1;
+[[nodiscard]] std::string join_halves(std::string_view user, std::string_view agent);
 
 // Checks a request and takes its text apart. Errors: invalid_request.
 [[nodiscard]] Result<Prepared> prepare(const NewText& text);

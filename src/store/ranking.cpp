@@ -20,10 +20,24 @@ constexpr std::size_t kScatteredCost = 4;
 // both lists.
 std::size_t proposals(std::size_t limit) { return std::max<std::size_t>(100, 4 * limit); }
 
+std::vector<std::uint64_t> partitions_of(const Filter& filter) {
+  if (!filter.speaker) return {};
+  std::vector<std::uint64_t> partitions = {*filter.speaker};
+  if (filter.superseded) partitions.push_back(*filter.speaker | detail::kHistory);
+  return partitions;
+}
+
 }  // namespace
 
 Ranking::Ranking(const State& state, const Filter& filter, const PreparedQuery& query)
-    : state_(state), filter_(filter), query_(query), board_(thread_board()) {
+    : state_(state),
+      filter_(filter),
+      query_(query),
+      board_(thread_board()),
+      partitions_(partitions_of(filter)),
+      searched_(filter.speaker      ? detail::PartitionSet::of(partitions_)
+                : filter.superseded ? detail::PartitionSet::all()
+                                    : detail::PartitionSet::current()) {
   if (!query.vector.empty()) vector_.emplace(query.vector);
 }
 
@@ -31,9 +45,10 @@ std::vector<RankedSlot> Ranking::run() {
   board_.begin(state_.catalog.slots());
   score_words();
   const std::size_t limit = query_.options->limit;
-  if (!filter_.speaker && !filter_.selects() && state_.vectors.graph_serves()) {
+  if (!filter_.speaker && !filter_.selects() && !filter_.superseded &&
+      state_.vectors.graph_serves()) {
     std::vector<RankedSlot> ranked = best(proposed());
-    if (ranked.size() >= std::min(limit, state_.catalog.current().size())) return ranked;
+    if (ranked.size() >= std::min(limit, state_.catalog.all().current.order.size())) return ranked;
   }
   return best(all_matching());
 }
@@ -75,11 +90,15 @@ std::vector<Ranking::Candidate> Ranking::all_matching() {
     for (const Slot slot : slots) candidates.push_back(candidate(slot));
     return candidates;
   }
-  const Catalog::Order& order =
-      filter_.speaker ? state_.catalog.partition(*filter_.speaker).order : state_.catalog.current();
+  const Catalog::Partition& partition =
+      filter_.speaker ? state_.catalog.partition(*filter_.speaker) : state_.catalog.all();
   see_partitions();
-  candidates.reserve(order.size());
-  for (const OrderKey& key : order) candidates.push_back(candidate(key.slot));
+  candidates.reserve(partition.current.order.size());
+  for (const OrderKey& key : partition.current.order) candidates.push_back(candidate(key.slot));
+  if (filter_.superseded) {
+    for (const OrderKey& key : partition.superseded.order)
+      candidates.push_back(candidate(key.slot));
+  }
   return candidates;
 }
 
@@ -90,11 +109,7 @@ void Ranking::see_partitions() {
       board_.see_chunk(batch.owners[i], batch.approximate[i], batch.error[i]);
     }
   };
-  if (filter_.speaker) {
-    state_.vectors.exact().scan(*vector_, std::uint64_t{*filter_.speaker}, see);
-  } else {
-    state_.vectors.exact().scan(*vector_, detail::PartitionSet::current(), see);
-  }
+  state_.vectors.exact().scan(*vector_, searched_, see);
 }
 
 void Ranking::see_similarities(const std::vector<Slot>& slots) {
@@ -105,8 +120,7 @@ void Ranking::see_similarities(const std::vector<Slot>& slots) {
     rows.insert(rows.end(), own.begin(), own.end());
   }
   const detail::ExactIndex& exact = state_.vectors.exact();
-  const std::size_t in_line = filter_.speaker ? exact.size(std::uint64_t{*filter_.speaker})
-                                              : exact.size(detail::PartitionSet::current());
+  const std::size_t in_line = exact.size(searched_);
   if (rows.size() * kScatteredCost > in_line) return see_partitions();
   exact.scan(*vector_, std::span<const detail::Row>(rows), [&](const detail::ScanBatch& batch) {
     for (std::size_t i = 0; i < batch.count; ++i) {

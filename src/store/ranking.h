@@ -3,6 +3,8 @@
 #ifndef WHOSAID_STORE_RANKING_H_
 #define WHOSAID_STORE_RANKING_H_
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -53,6 +55,8 @@ class Ranking {
   const detail::FusionWeights weights_;
   std::optional<detail::QueryVector> vector_;
   detail::ScoreBoard& board_;
+  const std::vector<std::uint64_t> partitions_;  // of the speaker, if one is asked for
+  const detail::PartitionSet searched_;
 };
 
 }  // namespace whosaid::store

@@ -5,6 +5,7 @@
 #include "store/embedding.h"
 #include "store/memories.h"
 #include "store/ranking.h"
+#include "store/recall.h"
 
 namespace whosaid::store {
 
@@ -31,6 +32,11 @@ Result<SearchResult> search(const StoreContext& context, const State& state,
   auto memories = read_memories(context, state, slots);
   if (!memories) return tl::unexpected(std::move(memories.error()));
   SearchResult result;
+  if (query.options->expand && !speaker) {
+    auto passages = passages_around(context, state, slots);
+    if (!passages) return tl::unexpected(std::move(passages.error()));
+    result.passages = *std::move(passages);
+  }
   // A record that turned out damaged is missing from the memories.
   auto next = ranked.begin();
   for (Memory& memory : *memories) {

@@ -3,7 +3,7 @@
 #ifndef WHOSAID_STORE_STATE_H_
 #define WHOSAID_STORE_STATE_H_
 
-#include <absl/container/flat_hash_set.h>
+#include <absl/container/flat_hash_map.h>
 
 #include <array>
 #include <cstddef>
@@ -55,6 +55,8 @@ struct State {
   // An empty vector is not indexed: there was nothing to embed.
   void index_chunk(Slot slot, std::size_t chunk, std::span<const float> vector);
   void index_chunks(Slot slot, std::span<const std::vector<float>> chunks);
+  // A newer version has taken the memory's place.
+  void retire(Slot slot, MemoryId newer);
   // Takes a memory out of the catalog and all indexes.
   void drop(Slot slot);
 
@@ -65,8 +67,9 @@ struct State {
   VectorIndex vectors;
   detail::StoreHead head;
   std::uint64_t version = 0;
-  absl::flat_hash_set<std::uint64_t> damaged;  // ids of memories whose record cannot be read
-  std::vector<Slot> unembedded;                // their vectors are missing or damaged in the log
+  // Memories whose record cannot be read, by id: all that is known of them is their key.
+  absl::flat_hash_map<std::uint64_t, CatalogEntry> damaged;
+  std::vector<Slot> unembedded;  // their vectors are missing or damaged in the log
 };
 
 // Rebuilds a store's state from the log. A memory whose record is damaged is left out and noted;

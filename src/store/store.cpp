@@ -4,8 +4,10 @@
 
 #include "store/arguments.h"
 #include "store/embedding.h"
+#include "store/engrams.h"
 #include "store/memories.h"
 #include "store/pages.h"
+#include "store/recall.h"
 #include "store/search.h"
 
 namespace whosaid::store {
@@ -89,7 +91,7 @@ Result<void> Store::apply(const storage::Batch& batch, std::uint64_t version) {
       Error{.code = ErrorCode::io_error, .message = "store '" + id_ + "' was changed elsewhere."});
 }
 
-Result<SearchResult> Store::search(std::string_view query, const SearchOptions& options) {
+Result<PreparedQuery> Store::prepare_search(std::string_view query, const SearchOptions& options) {
   if (auto checked = check_search(query, options); !checked) {
     return tl::unexpected(std::move(checked.error()));
   }
@@ -102,9 +104,41 @@ Result<SearchResult> Store::search(std::string_view query, const SearchOptions& 
     return state.languages.present();
   });
   if (!stored) return tl::unexpected(stored.error());
-  const auto prepared = prepare_query(context_.settings, query, options, *stored);
+  return prepare_query(context_.settings, query, options, *stored);
+}
+
+Result<SearchResult> Store::search(std::string_view query, const SearchOptions& options) {
+  const auto prepared = prepare_search(query, options);
   if (!prepared) return tl::unexpected(prepared.error());
   return read([&](const State& state) { return store::search(context_, state, *prepared); });
+}
+
+Result<Recall> Store::recall(std::string_view query, const RecallOptions& options) {
+  if (auto checked = check_recall(options); !checked) return tl::unexpected(checked.error());
+  SearchOptions how;
+  how.speaker = options.speaker;
+  how.limit = options.limit;
+  const auto prepared = prepare_search(query, how);
+  if (!prepared) return tl::unexpected(prepared.error());
+  return read(
+      [&](const State& state) { return store::recall(context_, state, *prepared, options); });
+}
+
+Result<EngramResult> Store::engram(std::string_view name, std::string_view query,
+                                   const EngramOptions& options) {
+  const Result<Engram> engram = find_engram(name);
+  if (!engram) return tl::unexpected(engram.error());
+  EngramTools tools;
+  tools.search = [&](std::string_view text, std::size_t limit) {
+    SearchOptions how;
+    how.speaker = options.speaker;
+    how.limit = limit;
+    return search(text, how);
+  };
+  tools.vector = [&](MemoryId id) {
+    return read([&](const State& state) { return first_vector(context_, state, id); });
+  };
+  return run_engram(*engram, query, options.limit, tools);
 }
 
 Result<Page> Store::by_speaker(std::string_view name, const PageOptions& options) {
@@ -133,11 +167,39 @@ Result<Memory> Store::get(MemoryId id) {
   });
 }
 
+Result<std::vector<Memory>> Store::lineage(MemoryId id) {
+  return read([&](const State& state) -> Result<std::vector<Memory>> {
+    const Slot slot = state.catalog.find(id);
+    if (slot == kNoSlot) {
+      const bool damaged = state.damaged.contains(static_cast<std::uint64_t>(id));
+      return tl::unexpected(damaged ? damaged_memory(id) : memory_not_found(id));
+    }
+    return read_memories(context_, state, chain_of(state, slot));
+  });
+}
+
+Result<Stats> Store::stats() {
+  return read([&](const State& state) -> Result<Stats> {
+    const Catalog::Partition& all = state.catalog.all();
+    const detail::ExactIndex& index = state.vectors.exact();
+    Stats stats;
+    stats.memories = all.current.order.size();
+    stats.chunks = all.current.chunks;
+    stats.superseded = all.superseded.order.size();
+    stats.speakers = state.registry.size();
+    stats.exchanges = state.catalog.exchanges().size();
+    stats.damaged = state.damaged.size();
+    stats.unembedded = stats.chunks - index.size(detail::PartitionSet::current());
+    stats.index_bytes = index.memory_bytes();
+    return stats;
+  });
+}
+
 Result<SpeakerList> Store::list_speakers() {
   return read([&](const State& state) -> Result<SpeakerList> {
     SpeakerList list;
     for (const auto& [id, speaker] : state.registry.speakers()) {
-      const Catalog::Partition& said = state.catalog.partition(id);
+      const Catalog::Group& said = state.catalog.partition(id).current;
       list.speakers.push_back({speaker.name, said.order.size(), said.chunks, speaker.created_at});
     }
     list.count = list.speakers.size();

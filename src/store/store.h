@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "store/prepared.h"
+#include "store/search.h"
 #include "store/settings.h"
 #include "store/state.h"
 #include "whosaid/detail/mutex.h"
@@ -39,12 +40,22 @@ class Store {
 
   [[nodiscard]] Result<AddResult> add(std::string_view content, const AddOptions& options);
   [[nodiscard]] Result<std::vector<AddResult>> add_batch(std::span<const NewMemory> memories);
+  [[nodiscard]] Result<AddResult> add_turn(std::string_view user, std::string_view agent,
+                                           const TurnOptions& options);
+  [[nodiscard]] Result<SupersedeResult> supersede(MemoryId id, std::string_view content,
+                                                  const SupersedeOptions& options);
   [[nodiscard]] Result<ForgetResult> forget(MemoryId id);
+  [[nodiscard]] Result<ForgetResult> forget_speaker(std::string_view name, Forget forget);
 
   [[nodiscard]] Result<SearchResult> search(std::string_view query, const SearchOptions& options);
   [[nodiscard]] Result<Page> by_speaker(std::string_view name, const PageOptions& options);
   [[nodiscard]] Result<Page> list(const PageOptions& options);
   [[nodiscard]] Result<Memory> get(MemoryId id);
+  [[nodiscard]] Result<std::vector<Memory>> lineage(MemoryId id);
+  [[nodiscard]] Result<Recall> recall(std::string_view query, const RecallOptions& options);
+  [[nodiscard]] Result<EngramResult> engram(std::string_view name, std::string_view query,
+                                            const EngramOptions& options);
+  [[nodiscard]] Result<Stats> stats();
 
   // Runs `erase`, which takes the store out of the log, while nobody reads or writes; after its
   // success every call answers not_found.
@@ -71,6 +82,13 @@ class Store {
                                                       const NameEntry& name_entry)
       WHOSAID_EXCLUDES(write_mutex_, state_mutex_);
   void wake_if(bool work) const;
+  // Errors of a search that can be told before the embedder is called.
+  [[nodiscard]] Result<PreparedQuery> prepare_search(std::string_view query,
+                                                     const SearchOptions& options);
+  // Takes memories out of the log and the state, and counts them.
+  [[nodiscard]] Result<ForgetResult> erase(std::span<const Slot> slots,
+                                           std::span<const CatalogEntry> damaged)
+      WHOSAID_REQUIRES(write_mutex_, state_mutex_);
   // Loads the store and calls read(const State&), which returns a Result, beside other readers.
   template <class Read>
   [[nodiscard]] std::invoke_result_t<Read, const State&> read(Read&& read)

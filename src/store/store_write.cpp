@@ -146,6 +146,10 @@ Result<void> Store::embed_new(std::span<Prepared> items, const NameEntry& name_e
       const auto replayed = find_replay(context_, state_->registry, items[i]);
       if (!replayed) return tl::unexpected(name_entry(i, replayed.error()));
       if (*replayed) continue;
+      if (items[i].supersedes) {
+        const auto current = find_current(*state_, *items[i].supersedes);
+        if (!current) return tl::unexpected(name_entry(i, current.error()));
+      }
       if (items[i].speaker && !state_->registry.find(*items[i].speaker)) {
         return tl::unexpected(name_entry(i, unregistered_for_writing(*items[i].speaker)));
       }
@@ -188,27 +192,134 @@ Result<std::vector<AddResult>> Store::commit(std::span<const Prepared> items,
   return results;
 }
 
+Result<AddResult> Store::add_turn(std::string_view user, std::string_view agent,
+                                  const TurnOptions& options) {
+  AddOptions details;
+  details.event_at = options.event_at;
+  details.created_at = options.created_at;
+  details.conversation_id = options.conversation_id;
+  details.idempotency_key = options.idempotency_key;
+  const std::string content = join_halves(user, agent);
+  const NewText text{content, &details, user.size()};
+  auto results = add_all({&text, 1}, [](std::size_t, Error error) { return error; });
+  if (!results) return tl::unexpected(std::move(results.error()));
+  return std::move(results->front());
+}
+
+Result<SupersedeResult> Store::supersede(MemoryId id, std::string_view content,
+                                         const SupersedeOptions& options) {
+  AddOptions details;
+  const auto inherited = read([&](const State& state) -> Result<void> {
+    // One that is gone may still be what an earlier request is answered with.
+    const Slot slot = state.catalog.find(id);
+    if (slot == kNoSlot) return {};
+    auto record = read_record(context_, state.catalog.at(slot));
+    if (!record) return tl::unexpected(std::move(record.error()));
+    details.category = std::move(record->category);
+    details.conversation_id = std::move(record->conversation_id);
+    details.metadata = std::move(record->metadata);
+    return {};
+  });
+  if (!inherited) return tl::unexpected(inherited.error());
+  details.event_at = options.event_at;
+  details.created_at = options.created_at;
+  details.idempotency_key = options.idempotency_key;
+  details.on_duplicate = options.on_duplicate;
+  const NewText text{content, &details, std::nullopt, id};
+  auto results = add_all({&text, 1}, [](std::size_t, Error error) { return error; });
+  if (!results) return tl::unexpected(std::move(results.error()));
+  AddResult& added = results->front();
+  SupersedeResult result;
+  result.status = added.status;
+  result.id = added.id;
+  result.superseded = id;
+  result.duplicate_of = std::move(added.duplicate_of);
+  result.note = std::move(added.note);
+  result.replayed = added.replayed;
+  return result;
+}
+
+Result<ForgetResult> Store::erase(std::span<const Slot> slots,
+                                  std::span<const CatalogEntry> damaged) {
+  storage::Batch batch;
+  ForgetResult result;
+  for (const Slot slot : slots) {
+    const CatalogEntry& entry = state_->catalog.at(slot);
+    auto erased = erase_memory(context_, entry, batch);
+    if (!erased) return tl::unexpected(std::move(erased.error()));
+    ++result.memories;
+    result.chunks += entry.chunks;
+  }
+  for (const CatalogEntry& entry : damaged) {
+    auto erased = erase_memory(context_, entry, batch);
+    if (!erased) return tl::unexpected(std::move(erased.error()));
+    ++result.memories;
+  }
+  // The only one of its chain to go leaves neighbours behind.
+  if (slots.size() == 1) {
+    auto linked = relink(context_, *state_, state_->catalog.at(slots.front()), batch);
+    if (!linked) return tl::unexpected(std::move(linked.error()));
+  }
+  if (batch.empty()) return result;
+  if (auto applied = apply(batch, state_->version); !applied) {
+    return tl::unexpected(std::move(applied.error()));
+  }
+  ++state_->version;
+  for (const Slot slot : slots) state_->drop(slot);
+  for (const CatalogEntry& entry : damaged) {
+    state_->damaged.erase(static_cast<std::uint64_t>(entry.id));
+  }
+  return result;
+}
+
 Result<ForgetResult> Store::forget(MemoryId id) {
   if (auto loaded = load(); !loaded) return tl::unexpected(std::move(loaded.error()));
-  const MutexLock writing(write_mutex_);
-  ForgetResult result;
+  Result<ForgetResult> result;
   {
+    const MutexLock writing(write_mutex_);
     const WriterLock lock(state_mutex_);
     if (auto living = alive(); !living) return tl::unexpected(std::move(living.error()));
     const Slot slot = state_->catalog.find(id);
-    if (slot == kNoSlot) return tl::unexpected(memory_not_found(id));
-    storage::Batch batch;
-    if (auto erased = erase_memory(context_, state_->catalog.at(slot), batch); !erased) {
-      return tl::unexpected(std::move(erased.error()));
+    const auto damaged = state_->damaged.find(static_cast<std::uint64_t>(id));
+    if (slot != kNoSlot) {
+      result = erase({&slot, 1}, {});
+    } else if (damaged != state_->damaged.end()) {
+      const CatalogEntry entry = damaged->second;
+      result = erase({}, {&entry, 1});
+    } else {
+      return tl::unexpected(memory_not_found(id));
     }
-    if (auto applied = apply(batch, state_->version); !applied) {
-      return tl::unexpected(std::move(applied.error()));
-    }
-    ++state_->version;
-    result = {1, state_->catalog.at(slot).chunks};
-    state_->drop(slot);
   }
-  wake_if(true);
+  wake_if(result.has_value());
+  return result;
+}
+
+// Whole chains go: all versions of a memory belong to one speaker as long as the name is
+// registered.
+Result<ForgetResult> Store::forget_speaker(std::string_view name, Forget forget) {
+  if (auto loaded = load(); !loaded) return tl::unexpected(std::move(loaded.error()));
+  Result<ForgetResult> result;
+  {
+    const MutexLock writing(write_mutex_);
+    const WriterLock lock(state_mutex_);
+    if (auto living = alive(); !living) return tl::unexpected(std::move(living.error()));
+    const auto speaker = resolve_reader(state_->registry, name);
+    if (!speaker) return tl::unexpected(speaker.error());
+    const Catalog::Partition& said = state_->catalog.partition(*speaker);
+    std::vector<Slot> slots;
+    for (const OrderKey& key : said.current.order) slots.push_back(key.slot);
+    for (const OrderKey& key : said.superseded.order) slots.push_back(key.slot);
+    std::vector<CatalogEntry> damaged;
+    for (const auto& [id, entry] : state_->damaged) {
+      if (entry.speaker == *speaker) damaged.push_back(entry);
+    }
+    if (forget == Forget::preview) {
+      return ForgetResult{slots.size() + damaged.size(),
+                          said.current.chunks + said.superseded.chunks};
+    }
+    result = erase(slots, damaged);
+  }
+  wake_if(result.has_value());
   return result;
 }
 

@@ -1,0 +1,18 @@
+// Progress: how long work tells where it is, and is told to stop.
+
+#ifndef WHOSAID_PROGRESS_H_
+#define WHOSAID_PROGRESS_H_
+
+#include <cstddef>
+#include <functional>
+
+namespace whosaid {
+
+// Called now and then with how much is done, from the thread that made the call and without locks
+// held. `total` may grow while others write. Returning false stops the work with a conflict, field
+// "progress".
+using Progress = std::function<bool(std::size_t done, std::size_t total)>;
+
+}  // namespace whosaid
+
+#endif  // WHOSAID_PROGRESS_H_
