@@ -75,13 +75,16 @@ struct Both {
 };
 
 // What a walk alone finds, without the scan that GraphNearest falls back to.
-double walk_recall(const Both& index, const Vector& q, std::size_t k) {
-  const auto found = index.graph.search(QueryVector(q), k, {});
+double walk_recall(const Both& index, const Vector& q, std::size_t k, OwnerFilter filter = {}) {
+  const auto passes = [&](Row row) { return filter(index.exact.owner(row)); };
+  GraphSearch how;
+  if (filter) how.filter = passes;
+  const auto found = index.graph.search(QueryVector(q), k, how);
   REQUIRE(found.complete);
   std::set<Row> rows;
   for (const GraphCandidate& candidate : found.candidates) rows.insert(candidate.row);
   std::size_t hits = 0;
-  const auto best = index.exact.nearest(QueryVector(q), k, PartitionSet::current(), {});
+  const auto best = index.exact.nearest(QueryVector(q), k, PartitionSet::current(), filter);
   for (const RowMatch& match : best) hits += rows.count(match.row);
   return static_cast<double>(hits) / static_cast<double>(best.size());
 }
@@ -139,7 +142,9 @@ TEST_CASE("a filter that passes one owner in a thousand still finds them all") {
   const auto rare = [](std::uint32_t owner) { return owner % 1000 == 17; };
   REQUIRE(index.mean_recall(vectors, 20, 10, rare) == 1.0);
   const auto common = [](std::uint32_t owner) { return owner % 2 == 0; };
-  REQUIRE(index.mean_recall(vectors, 50, 10, common) >= 0.95);
+  double sum = 0.0;
+  for (int i = 0; i < 50; ++i) sum += walk_recall(index, vectors.next(), 10, common);
+  REQUIRE(sum / 50 >= 0.95);
 }
 
 TEST_CASE("a walk that meets its budget, or finds fewer than asked for, says so") {

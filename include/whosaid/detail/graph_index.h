@@ -110,7 +110,7 @@ class CodeGraph {
  private:
   static constexpr std::size_t kFirstCapacity = 1024;
   static constexpr std::size_t kLinks = 16;            // hnswlib's M
-  static constexpr std::size_t kEfConstruction = 200;  // nodes kept while a place is searched
+  static constexpr std::size_t kEfConstruction = 100;  // 200 links half as fast and finds the same
 
   // Greater is better.
   struct Near {

@@ -32,8 +32,9 @@ class GraphNearest final : public NearestOwners {
   [[nodiscard]] std::vector<RowMatch> nearest(const QueryVector& query, std::size_t k,
                                               OwnerFilter filter) const override {
     const std::size_t rows = index_.size(partitions_);
-    const bool few_linked = unlinked_.size() * kLoneRowCost > rows;
-    const std::size_t budget = few_linked ? 0 : rows / kVisitCost;
+    const bool scan_wins =
+        unlinked_.size() * kLoneRowCost > rows || (filter && rows < kFilteredWalkRows);
+    const std::size_t budget = scan_wins ? 0 : rows / kVisitCost;
     // An owner may have several rows: ask for more of them until the owners suffice.
     for (std::size_t wanted = std::max<std::size_t>(k + k / 2, kEf); wanted < budget; wanted *= 4) {
       std::vector<RowMatch> matches;
@@ -48,6 +49,8 @@ class GraphNearest final : public NearestOwners {
   // What a visit to a node and a row alone cost in rows of a scan, which cause fewer cache misses.
   static constexpr std::size_t kVisitCost = 4;
   static constexpr std::size_t kLoneRowCost = 8;
+  // Below, a walk that looks for rows that pass costs more than the scan unless most do.
+  static constexpr std::size_t kFilteredWalkRows = 32'768;
 
   // False: the walk is incomplete.
   bool walk(const QueryVector& query, std::size_t k, std::size_t wanted, std::size_t budget,
