@@ -132,10 +132,10 @@ class Folder {
     marks_ = marks_after(c);
     if (is_apostrophe(c)) {
       out_.push_back('\'');
-    } else if (const std::string_view plain = stroked_letter(c); !plain.empty()) {
-      out_.append(plain);
     } else if (may_be_marked(c)) {
-      append_utf8(out_, base_letter(c));
+      const char32_t base = base_letter(c);
+      const std::string_view plain = stroked_letter(base);
+      plain.empty() ? append_utf8(out_, base) : void(out_.append(plain));
     } else if ((category_mask(c) & U_GC_ND_MASK) != 0) {
       out_.push_back(static_cast<char>('0' + u_charDigitValue(to_icu(c))));
     } else if (c != 0x640) {  // tatweel

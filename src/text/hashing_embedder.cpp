@@ -13,13 +13,13 @@ constexpr std::size_t kMinDimensions = 64;
 constexpr std::size_t kMaxDimensions = 32'768;
 
 // Chosen on pairs of sentences in six languages (tests/unit/hashing_pairs_test.cpp).
-constexpr double kDuplicateThreshold = 0.9;
+constexpr double kDuplicateThreshold = 0.93;
 
 // One dimension in so many repeats a document's features at a fixed length, and is zero in a query.
 // It leaves documents as alike as they are and takes from a short one the advantage of having
 // little else to say: without it "Hey Ann!" answers every question about Ann.
 constexpr std::size_t kEchoShare = 16;
-constexpr double kEchoLength = 1'000.0;  // a sentence of eight words has about 1,500
+constexpr double kEchoLength = 1'500.0;  // about what a sentence of eight words has
 
 double length_of(const std::vector<std::int32_t>& sums) {
   // Integer products, added in order: nothing that a compiler may fuse or reorder.
@@ -40,11 +40,11 @@ class Encoder {
   Encoder(std::size_t dimensions, Purpose purpose)
       : sums_(dimensions - dimensions / kEchoShare, dimensions / kEchoShare),
         dimensions_(dimensions),
-        echo_(purpose == Purpose::document ? kEchoLength : 0.0) {}
+        purpose_(purpose) {}
 
   std::vector<float> encode(std::string_view content) {
     sums_.clear();
-    text::add_hashing_features(content, sums_);
+    text::add_hashing_features(content, purpose_, sums_);
     if (length_of(sums_.places()) == 0.0) {
       if (text::is_blank(content)) return {};
       add_bytes(content);
@@ -67,7 +67,8 @@ class Encoder {
   std::vector<float> unit_vector() const {
     const double length = length_of(sums_.places());
     const double echo_length = length_of(sums_.echoes());
-    const double echo = echo_length == 0.0 ? 0.0 : echo_;
+    const bool echoes = purpose_ == Purpose::document && echo_length > 0.0;
+    const double echo = echoes ? kEchoLength : 0.0;
     const double whole = std::sqrt(length * length + echo * echo);
     std::vector<float> out;
     out.reserve(dimensions_);
@@ -78,7 +79,7 @@ class Encoder {
 
   text::HashedSums sums_;
   std::size_t dimensions_;
-  double echo_;
+  Purpose purpose_;
 };
 
 }  // namespace

@@ -19,12 +19,12 @@ namespace {
 // Seeds of the hash: features of different kinds never meet.
 enum class Seed : std::uint64_t { word = 1, gram, run, jamo, symbol, punctuation };
 
-// Found by retrieval in conversations, and round. A stop word has no parts, and a pair of them no
-// weight: they are there for texts that have nothing else.
-constexpr std::int32_t kWord = 10;
+// Found by retrieval in conversations and by pairs that are or are not duplicates, and round.
+constexpr std::int32_t kWord = 6;
 constexpr std::int32_t kNumber = 20;
-constexpr std::int32_t kStopWord = 1;
-constexpr std::int32_t kPair = 4;
+constexpr std::int32_t kStopWord = 8;
+constexpr std::int32_t kNegation = 20;
+constexpr std::int32_t kPair = 8;
 constexpr std::int32_t kSymbol = 8;
 constexpr std::int32_t kPunctuation = 1;
 constexpr std::size_t kFirstGram = 3;
@@ -37,6 +37,16 @@ constexpr std::array<std::int32_t, 4> kJamo = {4, 6, 6, 6};  // of 3 to 6 letter
 constexpr std::array<std::int32_t, 17> kRoots = {0,  16, 23, 28, 32, 36, 39, 42, 45,
                                                  48, 51, 53, 55, 58, 60, 62, 64};
 constexpr std::int32_t kOnce = kRoots[1];
+
+// What turns a sentence around, as fold() and the segmenter leave it. Stop words, most of them.
+constexpr std::array<std::string_view, 62> kNegations = {
+    "no",       "not",     "never", "dont",   "doesnt", "didnt",  "cant",  "cannot", "couldnt",
+    "wont",     "wouldnt", "isnt",  "arent",  "wasnt",  "werent", "hasnt", "havent", "hadnt",
+    "shouldnt", "without", "nicht", "kein",   "keine",  "keinen", "nie",   "ohne",   "pas",
+    "jamais",   "sans",    "non",   "mai",    "senza",  "nunca",  "sin",   "nao",    "sem",
+    "niet",     "geen",    "inte",  "aldrig", "ikke",   "aldri",  "ei",    "en",     "nem",
+    "nu",       "degil",   "tidak", "не",     "нет",    "без",    "δεν",   "χωρισ",  "لا",
+    "لم",       "ليس",     "לא",    "אין",    "नहीं",    "मत",     "안",    "못"};
 
 std::uint64_t hash(Seed seed, std::string_view bytes) {
   return XXH3_64bits_withSeed(bytes.data(), bytes.size(), static_cast<XXH64_hash_t>(seed));
@@ -73,12 +83,16 @@ struct Piece {
   std::uint64_t hash;  // of words and numbers
 };
 
+bool is_negation(std::string_view word) {
+  return std::find(kNegations.begin(), kNegations.end(), word) != kNegations.end();
+}
+
 bool is_wordy(TokenKind kind) { return kind == TokenKind::word || kind == TokenKind::number; }
 
 class Reader {
  public:
   // `folded` must outlive the reader.
-  Reader(std::string_view folded, HashedSums& sums) : sums_(sums) {
+  Reader(std::string_view folded, bool query, HashedSums& sums) : sums_(sums), query_(query) {
     words_.reserve(folded.size());  // words only shrink, so that views into it stay
     pieces_.reserve(folded.size() / 4 + 1);
     Segmenter segmenter(folded);
@@ -87,6 +101,7 @@ class Reader {
   }
 
   void add_features() {
+    if (query_) drop_stop_words();
     for (const Piece& piece : pieces_) {
       switch (piece.kind) {
         case TokenKind::word:
@@ -103,7 +118,7 @@ class Reader {
           break;
       }
     }
-    add_pairs();
+    if (!query_) add_pairs();
     add_words();
   }
 
@@ -127,6 +142,15 @@ class Reader {
   bool is_stop_word(const Piece& piece) const {
     if (piece.stop_word_of == 0) return false;
     return (piece.stop_word_of & bit(tally_.best(piece.family))) != 0;
+  }
+
+  // They say what a document claims ("not", "my") and nothing of what a query looks for.
+  void drop_stop_words() {
+    const auto says_nothing = [this](const Piece& piece) {
+      return piece.kind == TokenKind::punctuation || is_stop_word(piece);
+    };
+    if (std::all_of(pieces_.begin(), pieces_.end(), says_nothing)) return;
+    pieces_.erase(std::remove_if(pieces_.begin(), pieces_.end(), says_nothing), pieces_.end());
   }
 
   void add(Seed seed, std::string_view bytes, std::int32_t weight) {
@@ -179,6 +203,7 @@ class Reader {
 
   void add_word(const Piece& piece, std::int32_t root) {
     if (piece.kind == TokenKind::number) return sums_.add(piece.hash, kNumber * root);
+    if (is_negation(piece.text)) return sums_.add(piece.hash, kNegation * root);
     if (is_stop_word(piece)) return sums_.add(piece.hash, kStopWord * root);
     sums_.add(piece.hash, kWord * root);
     scratch_.assign("<").append(piece.text).push_back('>');
@@ -203,6 +228,7 @@ class Reader {
 
   // By letters, so that inflections, which change the last syllable from within, meet.
   void add_hangul(std::string_view part) {
+    add(Seed::word, part, is_negation(part) ? kNegation : kWord);
     scratch_.assign("<");
     for (std::size_t at = 0; at < part.size();) append_jamo(scratch_, next_code_point(part, at));
     scratch_.push_back('>');
@@ -210,6 +236,7 @@ class Reader {
   }
 
   HashedSums& sums_;
+  bool query_;
   std::string words_;
   std::string scratch_;
   std::vector<std::size_t> starts_;
@@ -224,9 +251,9 @@ void HashedSums::clear() {
   std::fill(echoes_.begin(), echoes_.end(), 0);
 }
 
-void add_hashing_features(std::string_view text, HashedSums& sums) {
+void add_hashing_features(std::string_view text, Purpose purpose, HashedSums& sums) {
   const std::string folded = fold(text);
-  Reader(folded, sums).add_features();
+  Reader(folded, purpose == Purpose::query, sums).add_features();
 }
 
 }  // namespace whosaid::text

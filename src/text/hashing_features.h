@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "whosaid/embedder.h"
+
 namespace whosaid::text {
 
 // Sums of signed weights, each feature's in places that its hash chooses.
@@ -42,8 +44,9 @@ class HashedSums {
   std::vector<std::int32_t> echoes_;
 };
 
-// Adds the features of a text. Nothing for a text without words, symbols or punctuation.
-void add_hashing_features(std::string_view text, HashedSums& sums);
+// Adds the features of a text. Nothing for a text without words, symbols or punctuation. A query
+// has no stop words, unless it has nothing else, and no pairs of words.
+void add_hashing_features(std::string_view text, Purpose purpose, HashedSums& sums);
 
 }  // namespace whosaid::text
 

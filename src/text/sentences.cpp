@@ -85,13 +85,33 @@ std::string_view piece(std::string_view text, Span s) {
   return text.substr(s.begin, s.end - s.begin);
 }
 
+// Whether a space before the code point is part of its grapheme cluster.
+bool extends_space(char32_t c) {
+  switch (u_getIntPropertyValue(to_icu(c), UCHAR_GRAPHEME_CLUSTER_BREAK)) {
+    case U_GCB_EXTEND:
+    case U_GCB_SPACING_MARK:
+    case U_GCB_ZWJ:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_space(char32_t c) { return (category_mask(c) & U_GC_ZS_MASK) != 0; }
+
 Span trimmed(std::string_view text, Span s) {
   std::size_t begin = s.end;
   std::size_t end = s.begin;
+  std::size_t space = s.end;  // right before `here`, if there is one
   for (std::size_t at = s.begin; at < s.end;) {
     const std::size_t here = at;
-    if (is_white_space(next_code_point(text, at))) continue;
-    begin = std::min(begin, here);
+    const char32_t c = next_code_point(text, at);
+    if (is_white_space(c)) {
+      space = is_space(c) ? here : s.end;
+      continue;
+    }
+    if (begin == s.end) begin = space != s.end && extends_space(c) ? space : here;
+    space = s.end;
     end = at;
   }
   return begin < end ? span(begin, end) : span(s.begin, s.begin);
@@ -110,6 +130,19 @@ bool has_line_break(std::string_view text) {
     if ((c >= 0x0A && c <= 0x0D) || c == 0x85 || c == 0x2028 || c == 0x2029) return true;
   }
   return false;
+}
+
+bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
+
+// ICU may end a sentence between a sign that a grapheme cluster begins with (U+0600, "؀") and the
+// rest of the cluster.
+bool splits_cluster(std::string_view text, std::size_t boundary) {
+  std::size_t before = boundary - 1;
+  while (before > 0 && boundary - before < 4 && is_continuation(text[before])) --before;
+  if (static_cast<unsigned char>(text[before]) < 0x80 || boundary == text.size()) return false;
+  const char32_t c = next_code_point(text, before);
+  return u_getIntPropertyValue(to_icu(c), UCHAR_GRAPHEME_CLUSTER_BREAK) == U_GCB_PREPEND &&
+         !is_white_space(next_code_point(text, boundary));
 }
 
 // The sentences before long ones are cut.
@@ -226,6 +259,7 @@ std::vector<Span> split_sentences(std::string_view text) {
   Joiner joiner(text);
   std::size_t begin = 0;
   while (const std::optional<std::size_t> end = sentences.next()) {
+    if (splits_cluster(text, *end)) continue;
     joiner.add(trimmed(text, span(begin, *end)));
     begin = *end;
   }

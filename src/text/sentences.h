@@ -20,15 +20,15 @@ struct Span {
 // Longer sentences are cut. About 170 English words: what embedding models read at once.
 inline constexpr std::size_t kMaxSentenceBytes = 1'000;
 
-// The sentences of a text, in order, without overlap, trimmed of white space at both ends. Together
-// they hold every byte that is not white space, except in pieces that are blank (unicode.h), which
-// are dropped. At least one span for a text that is not blank.
+// The sentences of a text, in order, without overlap, trimmed of white space at both ends (but for
+// a space that carries a mark). Together they hold every byte that is not white space, except in
+// pieces that are blank (unicode.h), which are dropped. At least one span for a text that is not
+// blank.
 //
 // ICU's sentence rules, with these changes:
 // - no break after an abbreviation that goes on ("Dr. Smith", "z. B. Bob"), after a single capital
 //   ("John F. Kennedy"; not after "I"), in a German date ("3. Mai"), or after a list number ("1.");
-// - a piece without a letter or digit ("...", an emoji) belongs to the sentence before it, or,
-// where
+// - a piece without a letter or digit ("...", an emoji) belongs to the sentence before it; where
 //   there is none, to the one after it;
 // - a sentence of more than kMaxSentenceBytes (Thai has no sentence ends) is cut into pieces of at
 //   most that length: after white space, else between words, else between grapheme clusters. Never

@@ -7,7 +7,7 @@ namespace whosaid::text {
 namespace {
 
 constexpr std::string_view kEnglish =
-    "a about after again all also am an and any are arent as at be because been before being but "
+    "a about again all also am an and any are arent as at be because been being but "
     "by "
     "can cant could couldnt did didnt do does doesnt doing dont for from had has hasnt have havent "
     "he her here hers him his how i if im in into is isnt it its just me more most my no not of "
@@ -160,9 +160,9 @@ constexpr std::string_view kArabic =
     "هو "
     "هي و يا";
 constexpr std::string_view kPersian =
-    "آن از است اما او این با باید بر برای بود به تا تو ترا چرا چه چون چیست خود داد دارد دارم در را "
+    "آن از است اما او اين با بايد بر براي بود به تا تو ترا چرا چه چون چيست خود داد دارد دارم در را "
     "شد "
-    "شما شود کجا که کرد کن کی ما مرا من نه نیست هر هست هم همه و ولی یا یک";
+    "شما شود كجا كه كرد كن كي ما مرا من نه نيست هر هست هم همه و ولي يا يك";
 constexpr std::string_view kHebrew =
     "אבל או אותו אותה אותי אחרי אין איך איפה אל אם אמר אנחנו אני אפילו אשר את אתה אתם בין גם ה הוא "
     "היא היה "
@@ -188,7 +188,7 @@ constexpr std::string_view kNepali =
 constexpr std::string_view kArmenian =
     "այդ այլ այն այս այստեղ բայց դու դուք եթե եմ են ենք ես եք է էի էր էին երբ թե ի իմ ին ինձ ինչ "
     "ինչու իր "
-    "իսկ կամ հետ համար մենք մեջ մի մեր նա նաև նրա նրանք ոչ որ որը որտեղ ով ու ում վրա քո և եւ";
+    "իսկ կամ հետ համար մենք մեջ մի մեր նա նաեւ նրա նրանք ոչ որ որը որտեղ ով ու ում վրա քո եւ";
 constexpr std::string_view kTamil =
     "அது அந்த அவர் அவள் அவன் அவர்கள் இது இந்த இல்லை இருந்து இருக்கிறது உள்ள ஒரு எங்கே எந்த என் என்ன என்று எனக்கு "
     "எப்படி எப்போது எல்லா ஏன் தான் நாங்கள் நான் நீ நீங்கள் மற்றும் மிகவும் யார் வேண்டும்";

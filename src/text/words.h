@@ -4,9 +4,9 @@
 //   (é = e, ø = o, ł = l, æ = ae), Cyrillic its stress marks (ё = е; й stays), Arabic its harakat
 //   and tatweel, Hebrew its points; marks of other scripts carry meaning and stay. Persian and
 //   Arabic forms of kaf and yeh are one. Digits of every script are one.
-// - Words: letters, digits and marks without a break. A point between digits stays ("1.5"), and so
-//   does a comma, as a point, unless it groups thousands ("10,000" = "10000"). A point between
-//   single letters goes ("U.S.A." = "usa"), between longer words it separates ("example.com").
+// - Words: letters, digits and marks without a break. A point between digits stays ("1.5"), one
+//   between single letters goes ("U.S.A." = "usa"), one between longer words separates
+//   ("example.com"). A comma that groups thousands goes ("10,000" = "10000").
 // - Apostrophes, straight or curly: English 's, 'll, 're, 've, 'd, 'm go with what follows them;
 //   French and Italian elisions go with what precedes ("l'homme" = "homme"); others just go
 //   ("don't" = "dont", "O'Brien" = "obrien"), and so do geresh and gershayim.
@@ -14,12 +14,10 @@
 //   Yi, Thai, Lao, Khmer, Myanmar and their like become overlapping pairs of code points (Thai
 //   vowels and tones are code points like others), and single ones; so that any part of a text
 //   finds it.
-// - Symbols and emoji are terms: one for each emoji of a sequence, skin tones left out, a flag
-// being
-//   one. Of ASCII's symbols only "$". Punctuation is no term.
-// - Stems (Snowball), after folding, so that two spellings that fold alike always meet. The
-// language
-//   is told by script and stop words; Latin script without any is English.
+// - Symbols and emoji are terms: one for each emoji of a sequence, skin tones left out, one for a
+//   flag. Of ASCII's symbols only "$". Punctuation is no term.
+// - Stems (Snowball), after folding, so that two spellings that fold alike always meet. Script and
+//   stop words tell the language; Latin script without any is English.
 // - No term is longer than kMaxTermBytes: the rest of the word is cut off.
 
 #ifndef WHOSAID_SRC_TEXT_WORDS_H_
