@@ -212,12 +212,18 @@ TEST_CASE_METHOD(DuplicatesTest, "a duplicate of a removed speaker's words names
 }
 
 TEST_CASE_METHOD(DuplicatesTest, "one call may store regardless", "[duplicates]") {
-  note("at 0");
+  meet({"Bob"});
+  const MemoryId first = remember("Bob", "at 0");
+  note("at 60");
   const AddResult result = add("at 5", {.on_duplicate = OnDuplicate::store});
   CHECK(name_of(result.status) == "stored");
   CHECK(result.id.has_value());
   CHECK_FALSE(result.duplicate_of.has_value());
-  CHECK(everything() == std::vector<std::string>{"at 5", "at 0"});
+  REQUIRE(result.near.size() == 1);
+  CHECK(result.near[0].id == first);
+  CHECK(result.near[0].speaker == "Bob");
+  CHECK(result.near[0].similarity == Approx(cosine_of_degrees(5)).margin(1e-4));
+  CHECK(everything() == std::vector<std::string>{"at 5", "at 60", "at 0"});
 }
 
 TEST_CASE_METHOD(DuplicatesTest, "the check can be switched off", "[duplicates]") {
