@@ -73,14 +73,14 @@ Result<std::optional<AddResult>> find_replay(const StoreContext& context, const 
   return *std::move(result);
 }
 
-AddTransaction::AddTransaction(const StoreContext& context, const State& state, std::size_t size,
-                               Timestamp now)
-    : context_(context),
+AddTransaction::AddTransaction(const State& state, std::size_t size, Timestamp now)
+    : context_(state.context),
       state_(state),
       several_(size > 1),
       now_(now),
       head_(state.head),
-      pending_(context.settings.dimensions, std::numeric_limits<std::size_t>::max(), nullptr) {}
+      pending_(state.context.embedding->dimensions, std::numeric_limits<std::size_t>::max(),
+               nullptr) {}
 
 Result<AddResult> AddTransaction::add(const Prepared& item) {
   Result<std::optional<AddResult>> replayed = replay(item);
@@ -133,7 +133,7 @@ Result<std::optional<AddResult>> AddTransaction::replay(const Prepared& item) co
 }
 
 std::vector<NearRecord> AddTransaction::find_near(const Prepared& item, Place place) const {
-  const DuplicatePolicy& policy = context_.settings.options.duplicates;
+  const DuplicatePolicy& policy = context_.options.duplicates;
   if (!policy.enabled) return {};
   std::vector<std::uint64_t> listed;
   auto partitions = detail::PartitionSet::current();
@@ -141,7 +141,7 @@ std::vector<NearRecord> AddTransaction::find_near(const Prepared& item, Place pl
     listed = same_label_partitions(state_, place.speaker);
     partitions = detail::PartitionSet::of(listed);
   }
-  const double threshold = context_.settings.duplicate_threshold;
+  const double threshold = context_.embedding->duplicate_threshold;
   std::vector<NearRecord> near;
   for (const auto& match : owners_within(pending_, partitions, item.vectors, threshold)) {
     const detail::MemoryKey& key = stored_[match.owner].key;
@@ -183,7 +183,7 @@ Result<MemoryId> AddTransaction::store(const Prepared& item, Place place) {
   batch_.put(Table::locations, detail::location_key(context_.number, id),
              detail::encode_location({place.speaker, stored.key.created_at}));
   batch_.put(Table::vectors,
-             detail::encode_vector_key({context_.number, context_.settings.generation, id}),
+             detail::encode_vector_key({context_.number, context_.embedding->generation, id}),
              detail::encode_vectors(item.vectors));
   const auto owner = static_cast<std::uint32_t>(stored_.size());
   for (std::size_t i = 0; several_ && i < item.vectors.size(); ++i) {

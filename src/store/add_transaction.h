@@ -30,7 +30,7 @@ class AddTransaction {
  public:
   // `size`: how many memories will be added at most. `now`: the time of storing of those that bring
   // none.
-  AddTransaction(const StoreContext& context, const State& state, std::size_t size, Timestamp now);
+  AddTransaction(const State& state, std::size_t size, Timestamp now);
 
   // The item must outlive the transaction. Errors: invalid_request, conflict; the transaction is
   // then of no further use.

@@ -26,26 +26,26 @@ tl::unexpected<Error> refuse(std::string field, std::string message) {
 
 bool is_cosine(double value) { return value >= -1.0 && value <= 1.0; }
 
-Result<Settings> make_settings(OpenOptions options) {
-  Settings settings;
-  settings.embedder = options.embedder ? options.embedder : std::make_shared<HashingEmbedder>();
-  settings.dimensions = settings.embedder->dimensions();
-  if (settings.dimensions == 0 || settings.dimensions > kMaxDimensions) {
+// Checks an embedder and asks it what it is; the generation is not known yet.
+Result<Embedding> make_embedding(std::shared_ptr<Embedder> embedder, const OpenOptions& options) {
+  Embedding embedding;
+  embedding.embedder = std::move(embedder);
+  embedding.dimensions = embedding.embedder->dimensions();
+  if (embedding.dimensions == 0 || embedding.dimensions > kMaxDimensions) {
     return refuse("embedder", "the embedder's vectors do not have 1 to 8192 dimensions.");
   }
-  const std::string id = settings.embedder->id();
+  const std::string id = embedding.embedder->id();
   if (!text::is_valid_utf8(id) || text::is_blank(id) || id.size() > kMaxNameBytes) {
     return refuse("embedder",
                   "the embedder's id is not 1 to 256 bytes of UTF-8 that say something.");
   }
-  settings.duplicate_threshold =
-      options.duplicates.threshold.value_or(settings.embedder->duplicate_threshold());
-  if (!is_cosine(settings.duplicate_threshold)) {
-    return refuse(options.duplicates.threshold ? "duplicates.threshold" : "embedder",
+  const std::optional<double> threshold = options.duplicates.threshold;
+  embedding.duplicate_threshold = threshold.value_or(embedding.embedder->duplicate_threshold());
+  if (!is_cosine(embedding.duplicate_threshold)) {
+    return refuse(threshold ? "duplicates.threshold" : "embedder",
                   "the threshold for duplicates does not lie in [-1, 1].");
   }
-  settings.options = std::move(options);
-  return settings;
+  return embedding;
 }
 
 std::string describe(const std::string& id, std::size_t dimensions) {
@@ -53,13 +53,13 @@ std::string describe(const std::string& id, std::size_t dimensions) {
 }
 
 // Reads the manifest, or writes it into a new database.
-Result<void> agree_on_embedder(storage::Log& log, Settings& settings) {
-  const std::string id = settings.embedder->id();
+Result<void> agree_on_embedder(storage::Log& log, Embedding& embedding) {
+  const std::string id = embedding.embedder->id();
   const auto bytes = log.get(Table::manifest, detail::manifest_key());
   if (!bytes) return tl::unexpected(bytes.error());
   if (!*bytes) {
     detail::ManifestRecord manifest;
-    manifest.dimensions = static_cast<std::uint32_t>(settings.dimensions);
+    manifest.dimensions = static_cast<std::uint32_t>(embedding.dimensions);
     manifest.embedder_id = id;
     storage::Batch batch;
     batch.put(Table::manifest, detail::manifest_key(), detail::encode_manifest(manifest));
@@ -74,14 +74,14 @@ Result<void> agree_on_embedder(storage::Log& log, Settings& settings) {
     return tl::unexpected(
         Error{.code = ErrorCode::corruption, .message = "the database's manifest is damaged."});
   }
-  if (manifest->embedder_id != id || manifest->dimensions != settings.dimensions) {
+  if (manifest->embedder_id != id || manifest->dimensions != embedding.dimensions) {
     return tl::unexpected(Error{.code = ErrorCode::embedder_mismatch,
                                 .message = "the database was written with the embedder " +
                                            describe(manifest->embedder_id, manifest->dimensions) +
-                                           ", not with " + describe(id, settings.dimensions) + ".",
+                                           ", not with " + describe(id, embedding.dimensions) + ".",
                                 .field = "embedder"});
   }
-  settings.generation = manifest->generation;
+  embedding.generation = manifest->generation;
   return {};
 }
 
@@ -95,28 +95,31 @@ Error damaged_directory() {
 
 }  // namespace
 
-DatabaseCore::DatabaseCore(std::unique_ptr<storage::Log> log, Settings settings)
-    : settings_(std::move(settings)), log_(std::move(log)) {}
+DatabaseCore::DatabaseCore(std::unique_ptr<storage::Log> log, OpenOptions options,
+                           SharedEmbedding embedding)
+    : settings_(std::move(options), std::move(embedding)), log_(std::move(log)) {}
 
 Result<std::shared_ptr<DatabaseCore>> DatabaseCore::open(const std::filesystem::path& directory,
                                                          OpenOptions options) {
-  Result<Settings> settings = make_settings(std::move(options));
-  if (!settings) return tl::unexpected(std::move(settings.error()));
+  if (!options.embedder) options.embedder = std::make_shared<HashingEmbedder>();
+  Result<Embedding> embedding = make_embedding(options.embedder, options);
+  if (!embedding) return tl::unexpected(std::move(embedding.error()));
   storage::LogOptions log_options;
-  log_options.durability = settings->options.durability;
-  log_options.create_if_missing = settings->options.create_if_missing;
+  log_options.durability = options.durability;
+  log_options.create_if_missing = options.create_if_missing;
   auto log = storage::open_rocksdb_log(directory, log_options);
   if (!log) return tl::unexpected(std::move(log.error()));
-  if (auto agreed = agree_on_embedder(**log, *settings); !agreed) {
+  if (auto agreed = agree_on_embedder(**log, *embedding); !agreed) {
     return tl::unexpected(std::move(agreed.error()));
   }
-  return std::make_shared<DatabaseCore>(*std::move(log), *std::move(settings));
+  return std::make_shared<DatabaseCore>(*std::move(log), std::move(options),
+                                        std::make_shared<const Embedding>(*std::move(embedding)));
 }
 
 std::shared_ptr<Store> DatabaseCore::make_store(std::string_view id, storage::StoreNumber number) {
   // The store wakes the background with a reference to itself, which exists only after it is made.
   const auto self = std::make_shared<std::weak_ptr<Store>>();
-  auto store = std::make_shared<Store>(StoreContext{*log_, settings_, number}, std::string(id),
+  auto store = std::make_shared<Store>(*log_, settings_, number, std::string(id),
                                        [this, self] { background_.wake(*self); });
   *self = store;
   return store;

@@ -28,7 +28,7 @@ class DatabaseCore {
   [[nodiscard]] static Result<std::shared_ptr<DatabaseCore>> open(
       const std::filesystem::path& directory, OpenOptions options);
 
-  DatabaseCore(std::unique_ptr<storage::Log> log, Settings settings);
+  DatabaseCore(std::unique_ptr<storage::Log> log, OpenOptions options, SharedEmbedding embedding);
 
   [[nodiscard]] Result<std::shared_ptr<Store>> create_store(std::string_view id);
   [[nodiscard]] Result<std::shared_ptr<Store>> find_store(std::string_view id);
@@ -44,7 +44,7 @@ class DatabaseCore {
   [[nodiscard]] std::shared_ptr<Store> make_store(std::string_view id, storage::StoreNumber number);
   [[nodiscard]] Result<void> apply(const storage::Batch& batch) WHOSAID_REQUIRES(mutex_);
 
-  const Settings settings_;
+  Settings settings_;
   const std::unique_ptr<storage::Log> log_;
   // Before the stores, of which it may hold the last reference: they go with it, not after the log.
   Background background_;

@@ -150,16 +150,16 @@ Result<EngramResult> run_engram(Engram engram, std::string_view query, std::size
   return result;
 }
 
-Result<std::vector<float>> first_vector(const StoreContext& context, const State& state,
-                                        MemoryId id) {
+Result<std::vector<float>> first_vector(const State& state, MemoryId id) {
+  const StoreContext& context = state.context;
   std::vector<float> first;
   if (state.catalog.find(id) == kNoSlot) return first;
-  const auto bytes =
-      context.log.get(storage::Table::vectors,
-                      detail::encode_vector_key({context.number, context.settings.generation, id}));
+  const auto bytes = context.log.get(
+      storage::Table::vectors,
+      detail::encode_vector_key({context.number, context.embedding->generation, id}));
   if (!bytes && bytes.error().code != ErrorCode::corruption) return tl::unexpected(bytes.error());
   if (!bytes || !*bytes) return first;
-  const bool sound = detail::decode_vectors(**bytes, context.settings.dimensions,
+  const bool sound = detail::decode_vectors(**bytes, context.embedding->dimensions,
                                             [&](std::size_t, std::span<const float> vector) {
                                               if (first.empty()) {
                                                 first.assign(vector.begin(), vector.end());

@@ -29,8 +29,7 @@ struct EngramTools {
                                               std::size_t limit, const EngramTools& tools);
 
 // The vector of a memory's first chunk that has one.
-[[nodiscard]] Result<std::vector<float>> first_vector(const StoreContext& context,
-                                                      const State& state, MemoryId id);
+[[nodiscard]] Result<std::vector<float>> first_vector(const State& state, MemoryId id);
 
 }  // namespace whosaid::store
 

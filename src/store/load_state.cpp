@@ -91,7 +91,7 @@ Result<void> load_memories(const StoreContext& context, State& state) {
 
 // Checks first, so that a damaged record leaves no chunk behind.
 bool load_vectors_of(const StoreContext& context, State& state, Slot slot, std::string_view bytes) {
-  const std::size_t dimensions = context.settings.dimensions;
+  const std::size_t dimensions = context.embedding->dimensions;
   std::size_t chunks = 0;
   const bool sound = detail::decode_vectors(bytes, dimensions,
                                             [&](std::size_t, std::span<const float>) { ++chunks; });
@@ -103,7 +103,7 @@ bool load_vectors_of(const StoreContext& context, State& state, Slot slot, std::
 }
 
 Result<void> load_vectors(const StoreContext& context, State& state) {
-  const std::string prefix = detail::vectors_prefix(context.number, context.settings.generation);
+  const std::string prefix = detail::vectors_prefix(context.number, context.embedding->generation);
   std::vector<bool> loaded(state.catalog.slots(), false);
   const auto scanned =
       context.log.scan(Table::vectors, prefix, detail::prefix_end(prefix), [&](const Entry& entry) {
@@ -123,7 +123,7 @@ Result<void> load_vectors(const StoreContext& context, State& state) {
 bool fetch_vector(const StoreContext& context, const State& state, Slot slot, std::uint32_t chunk,
                   std::span<float> out) {
   const auto bytes = context.log.get(
-      Table::vectors, detail::encode_vector_key({context.number, context.settings.generation,
+      Table::vectors, detail::encode_vector_key({context.number, context.embedding->generation,
                                                  state.catalog.at(slot).id}));
   if (!bytes || !*bytes) return false;
   bool found = false;
@@ -138,10 +138,11 @@ bool fetch_vector(const StoreContext& context, const State& state, Slot slot, st
 
 }  // namespace
 
-State::State(const StoreContext& context)
-    : vectors({context.settings.dimensions, context.settings.options.graph_threshold,
-               context.settings.options.index_memory_budget},
-              [context, this](Slot slot, std::uint32_t chunk, std::span<float> out) {
+State::State(StoreContext where)
+    : context(std::move(where)),
+      vectors({context.embedding->dimensions, context.options.graph_threshold,
+               context.options.index_memory_budget},
+              [this](Slot slot, std::uint32_t chunk, std::span<float> out) {
                 return fetch_vector(context, *this, slot, chunk, out);
               }) {}
 

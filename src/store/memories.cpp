@@ -164,8 +164,12 @@ Result<void> erase_memory(const StoreContext& context, const CatalogEntry& entry
   if (!scanned) return scanned;
   batch.erase(Table::memories, memory_key(context, entry));
   batch.erase(Table::locations, detail::location_key(context.number, entry.id));
-  batch.erase(Table::vectors,
-              detail::encode_vector_key({context.number, context.settings.generation, entry.id}));
+  // A re-embedding that is under way may have written the next generation already.
+  for (const std::uint32_t ahead : {0U, 1U}) {
+    batch.erase(Table::vectors,
+                detail::encode_vector_key(
+                    {context.number, context.embedding->generation + ahead, entry.id}));
+  }
   return {};
 }
 

@@ -91,7 +91,7 @@ Result<Prepared> prepare(const NewText& text) {
   return item;
 }
 
-Result<void> embed_all(const Settings& settings, std::span<Prepared* const> items) {
+Result<void> embed_all(const Embedding& embedding, std::span<Prepared* const> items) {
   std::vector<std::string_view> texts;
   for (const Prepared* item : items) {
     for (const detail::ChunkSpan& chunk : item->chunks) {
@@ -99,7 +99,7 @@ Result<void> embed_all(const Settings& settings, std::span<Prepared* const> item
     }
   }
   Result<std::vector<std::vector<float>>> vectors =
-      embed_texts(*settings.embedder, settings.dimensions, texts, Purpose::document);
+      embed_texts(*embedding.embedder, embedding.dimensions, texts, Purpose::document);
   if (!vectors) return tl::unexpected(std::move(vectors.error()));
   auto next = vectors->begin();
   for (Prepared* item : items) {

@@ -46,7 +46,7 @@ inline constexpr std::size_t kBetweenHalves = 1;
 [[nodiscard]] Result<Prepared> prepare(const NewText& text);
 
 // Embeds the chunks of all of them with one call. Errors: embedder_failed.
-[[nodiscard]] Result<void> embed_all(const Settings& settings, std::span<Prepared* const> items);
+[[nodiscard]] Result<void> embed_all(const Embedding& embedding, std::span<Prepared* const> items);
 
 }  // namespace whosaid::store
 

@@ -87,6 +87,7 @@ std::vector<Ranking::Candidate> Ranking::all_matching() {
   if (filter_.selects()) {
     const std::vector<Slot> slots = matching(state_.catalog, filter_);
     see_similarities(slots);
+    candidates.reserve(slots.size());
     for (const Slot slot : slots) candidates.push_back(candidate(slot));
     return candidates;
   }
@@ -142,6 +143,7 @@ std::vector<Ranking::Candidate> Ranking::proposed() {
   slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
   see_similarities(slots);
   std::vector<Candidate> candidates;
+  candidates.reserve(slots.size());
   for (const Slot slot : slots) candidates.push_back(candidate(slot));
   return candidates;
 }

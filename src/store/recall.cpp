@@ -134,10 +134,11 @@ void join(std::vector<Stretch>& stretches, Stretch stretch) {
 
 }  // namespace
 
-Result<Recall> recall(const StoreContext& context, const State& state, const PreparedQuery& query,
+Result<Recall> recall(const State& state, const PreparedQuery& query,
                       const RecallOptions& options) {
+  const StoreContext& context = state.context;
   Recall result;
-  auto found = search(context, state, query);
+  auto found = search(state, query);
   if (!found) return tl::unexpected(std::move(found.error()));
   result.long_term = std::move(found->hits);
   if (!options.speaker) {

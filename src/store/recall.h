@@ -13,8 +13,8 @@
 namespace whosaid::store {
 
 // `query` was prepared with the speaker and limit of the options. Errors: as search.
-[[nodiscard]] Result<Recall> recall(const StoreContext& context, const State& state,
-                                    const PreparedQuery& query, const RecallOptions& options);
+[[nodiscard]] Result<Recall> recall(const State& state, const PreparedQuery& query,
+                                    const RecallOptions& options);
 
 // The stretches of conversation around the slots, in their order; those that touch are one.
 [[nodiscard]] Result<std::vector<Passage>> passages_around(const StoreContext& context,

@@ -9,16 +9,17 @@
 
 namespace whosaid::store {
 
-Result<PreparedQuery> prepare_query(const Settings& settings, std::string_view query,
+Result<PreparedQuery> prepare_query(SharedEmbedding embedding, std::string_view query,
                                     const SearchOptions& options, text::LanguageSet stored) {
   const std::string_view texts[] = {query};
-  auto vectors = embed_texts(*settings.embedder, settings.dimensions, texts, Purpose::query);
+  auto vectors = embed_texts(*embedding->embedder, embedding->dimensions, texts, Purpose::query);
   if (!vectors) return tl::unexpected(std::move(vectors.error()));
-  return PreparedQuery{&options, std::move(vectors->front()), text::query_terms(query, stored)};
+  return PreparedQuery{&options, std::move(vectors->front()), text::query_terms(query, stored),
+                       std::move(embedding)};
 }
 
-Result<SearchResult> search(const StoreContext& context, const State& state,
-                            const PreparedQuery& query) {
+Result<SearchResult> search(const State& state, const PreparedQuery& query) {
+  const StoreContext& context = state.context;
   std::optional<detail::SpeakerId> speaker;
   if (query.options->speaker) {
     const auto id = resolve_reader(state.registry, *query.options->speaker);
@@ -28,6 +29,7 @@ Result<SearchResult> search(const StoreContext& context, const State& state,
   const Filter filter = make_filter(state.catalog, speaker, *query.options);
   const std::vector<RankedSlot> ranked = Ranking(state, filter, query).run();
   std::vector<Slot> slots;
+  slots.reserve(ranked.size());
   for (const RankedSlot& hit : ranked) slots.push_back(hit.slot);
   auto memories = read_memories(context, state, slots);
   if (!memories) return tl::unexpected(std::move(memories.error()));

@@ -17,17 +17,18 @@ struct PreparedQuery {
   const SearchOptions* options = nullptr;
   std::vector<float> vector;  // of norm 1; empty: words alone
   std::vector<text::QueryTerm> terms;
+  SharedEmbedding embedding;  // that made the vector
 };
 
 // Of a query that check_search accepts; `stored` are the languages of the store's memories. Without
 // locks: it calls the embedder. Errors: embedder_failed.
-[[nodiscard]] Result<PreparedQuery> prepare_query(const Settings& settings, std::string_view query,
+[[nodiscard]] Result<PreparedQuery> prepare_query(SharedEmbedding embedding, std::string_view query,
                                                   const SearchOptions& options,
                                                   text::LanguageSet stored);
 
-// Errors: invalid_request and not_found for the speaker; corruption, io_error.
-[[nodiscard]] Result<SearchResult> search(const StoreContext& context, const State& state,
-                                          const PreparedQuery& query);
+// `state` has the query's embedding. Errors: invalid_request and not_found for the speaker;
+// corruption, io_error.
+[[nodiscard]] Result<SearchResult> search(const State& state, const PreparedQuery& query);
 
 }  // namespace whosaid::store
 

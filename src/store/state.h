@@ -46,7 +46,7 @@ class LanguageCounts {
 };
 
 struct State {
-  explicit State(const StoreContext& context);
+  explicit State(StoreContext where);
   State(const State&) = delete;  // its vector index refers to it
   State& operator=(const State&) = delete;
 
@@ -60,6 +60,7 @@ struct State {
   // Takes a memory out of the catalog and all indexes.
   void drop(Slot slot);
 
+  const StoreContext context;  // with the embedding that made the vectors
   Registry registry;
   Catalog catalog;
   detail::Bm25Index words;

@@ -23,15 +23,16 @@ constexpr std::size_t kLinkedAtOnce = 4;
 
 }  // namespace
 
-Store::Store(const StoreContext& context, std::string id, std::function<void()> wake)
-    : context_(context), id_(std::move(id)), wake_(std::move(wake)) {}
+Store::Store(storage::Log& log, const Settings& settings, storage::StoreNumber number,
+             std::string id, std::function<void()> wake)
+    : log_(log), settings_(settings), number_(number), id_(std::move(id)), wake_(std::move(wake)) {}
 
 Result<void> Store::load() {
   if (loaded_.load(std::memory_order_acquire)) return {};
   {
     const MutexLock writing(write_mutex_);
     if (loaded_.load(std::memory_order_relaxed)) return {};
-    auto state = load_state(context_);
+    auto state = load_state({log_, settings_.options(), number_, settings_.embedding()});
     if (!state) return tl::unexpected(std::move(state.error()));
     const WriterLock lock(state_mutex_);
     if (auto living = alive(); !living) return living;
@@ -48,11 +49,13 @@ Result<void> Store::load() {
 void Store::embed_missing() {
   std::vector<Slot> slots;
   std::vector<detail::MemoryRecord> records;
+  SharedEmbedding embedding;
   {
     const ReaderLock lock(state_mutex_);
     if (state_ == nullptr) return;
+    embedding = state_->context.embedding;
     for (const Slot slot : state_->unembedded) {
-      auto record = read_record(context_, state_->catalog.at(slot));
+      auto record = read_record(state_->context, state_->catalog.at(slot));
       if (!record) continue;
       slots.push_back(slot);
       records.push_back(*std::move(record));
@@ -63,11 +66,11 @@ void Store::embed_missing() {
     for (const detail::ChunkSpan& chunk : records[i].chunks) {
       texts.push_back(std::string_view(records[i].content).substr(chunk.begin, chunk.length));
     }
-    const auto vectors = embed_texts(*context_.settings.embedder, context_.settings.dimensions,
-                                     texts, Purpose::document);
+    const auto vectors =
+        embed_texts(*embedding->embedder, embedding->dimensions, texts, Purpose::document);
     if (!vectors) continue;
     const WriterLock lock(state_mutex_);
-    if (state_ == nullptr) return;
+    if (state_ == nullptr || state_->context.embedding != embedding) return;
     // An id of 0: forgotten meanwhile.
     if (state_->catalog.at(slots[i]).id != MemoryId{0}) state_->index_chunks(slots[i], *vectors);
   }
@@ -84,7 +87,7 @@ void Store::wake_if(bool work) const {
 }
 
 Result<void> Store::apply(const storage::Batch& batch, std::uint64_t version) {
-  const Result<bool> applied = context_.log.apply(context_.number, version, batch);
+  const Result<bool> applied = log_.apply(number_, version, batch);
   if (!applied) return tl::unexpected(applied.error());
   if (*applied) return {};
   return tl::unexpected(
@@ -95,22 +98,38 @@ Result<PreparedQuery> Store::prepare_search(std::string_view query, const Search
   if (auto checked = check_search(query, options); !checked) {
     return tl::unexpected(std::move(checked.error()));
   }
-  const auto stored = read([&](const State& state) -> Result<text::LanguageSet> {
+  text::LanguageSet stored = 0;
+  auto embedding = read([&](const State& state) -> Result<SharedEmbedding> {
     if (options.speaker) {
       // Before the embedder is paid.
       const auto known = resolve_reader(state.registry, *options.speaker);
       if (!known) return tl::unexpected(known.error());
     }
-    return state.languages.present();
+    stored = state.languages.present();
+    return state.context.embedding;
   });
-  if (!stored) return tl::unexpected(stored.error());
-  return prepare_query(context_.settings, query, options, *stored);
+  if (!embedding) return tl::unexpected(std::move(embedding.error()));
+  return prepare_query(*std::move(embedding), query, options, stored);
+}
+
+template <class Answer>
+Result<Answer> Store::ask(
+    std::string_view query, const SearchOptions& options,
+    const std::function<Result<Answer>(const State&, const PreparedQuery&)>& read_answer) {
+  for (;;) {
+    const auto prepared = prepare_search(query, options);
+    if (!prepared) return tl::unexpected(prepared.error());
+    auto answer = read([&](const State& state) -> Result<std::optional<Answer>> {
+      if (state.context.embedding != prepared->embedding) return std::nullopt;
+      return read_answer(state, *prepared);
+    });
+    if (!answer) return tl::unexpected(std::move(answer.error()));
+    if (*answer) return **std::move(answer);
+  }
 }
 
 Result<SearchResult> Store::search(std::string_view query, const SearchOptions& options) {
-  const auto prepared = prepare_search(query, options);
-  if (!prepared) return tl::unexpected(prepared.error());
-  return read([&](const State& state) { return store::search(context_, state, *prepared); });
+  return ask<SearchResult>(query, options, store::search);
 }
 
 Result<Recall> Store::recall(std::string_view query, const RecallOptions& options) {
@@ -118,10 +137,9 @@ Result<Recall> Store::recall(std::string_view query, const RecallOptions& option
   SearchOptions how;
   how.speaker = options.speaker;
   how.limit = options.limit;
-  const auto prepared = prepare_search(query, how);
-  if (!prepared) return tl::unexpected(prepared.error());
-  return read(
-      [&](const State& state) { return store::recall(context_, state, *prepared, options); });
+  return ask<Recall>(query, how, [&](const State& state, const PreparedQuery& prepared) {
+    return store::recall(state, prepared, options);
+  });
 }
 
 Result<EngramResult> Store::engram(std::string_view name, std::string_view query,
@@ -136,7 +154,7 @@ Result<EngramResult> Store::engram(std::string_view name, std::string_view query
     return search(text, how);
   };
   tools.vector = [&](MemoryId id) {
-    return read([&](const State& state) { return first_vector(context_, state, id); });
+    return read([&](const State& state) { return first_vector(state, id); });
   };
   return run_engram(*engram, query, options.limit, tools);
 }
@@ -146,14 +164,14 @@ Result<Page> Store::by_speaker(std::string_view name, const PageOptions& options
   return read([&](const State& state) -> Result<Page> {
     const auto speaker = resolve_reader(state.registry, name);
     if (!speaker) return tl::unexpected(speaker.error());
-    return read_page(context_, state, *speaker, options);
+    return read_page(state.context, state, *speaker, options);
   });
 }
 
 Result<Page> Store::list(const PageOptions& options) {
   if (auto checked = check_page(options); !checked) return tl::unexpected(checked.error());
   return read(
-      [&](const State& state) { return read_page(context_, state, std::nullopt, options); });
+      [&](const State& state) { return read_page(state.context, state, std::nullopt, options); });
 }
 
 Result<Memory> Store::get(MemoryId id) {
@@ -163,7 +181,7 @@ Result<Memory> Store::get(MemoryId id) {
       const bool damaged = state.damaged.contains(static_cast<std::uint64_t>(id));
       return tl::unexpected(damaged ? damaged_memory(id) : memory_not_found(id));
     }
-    return read_memory(context_, state, slot);
+    return read_memory(state.context, state, slot);
   });
 }
 
@@ -174,7 +192,7 @@ Result<std::vector<Memory>> Store::lineage(MemoryId id) {
       const bool damaged = state.damaged.contains(static_cast<std::uint64_t>(id));
       return tl::unexpected(damaged ? damaged_memory(id) : memory_not_found(id));
     }
-    return read_memories(context_, state, chain_of(state, slot));
+    return read_memories(state.context, state, chain_of(state, slot));
   });
 }
 
@@ -203,7 +221,7 @@ Result<SpeakerList> Store::list_speakers() {
       list.speakers.push_back({speaker.name, said.order.size(), said.chunks, speaker.created_at});
     }
     list.count = list.speakers.size();
-    list.limit = context_.settings.options.speaker_limit;
+    list.limit = settings_.options().speaker_limit;
     return list;
   });
 }

@@ -32,7 +32,8 @@ namespace whosaid::store {
 class Store {
  public:
   // wake: called, without locks, when the vector index has work for the background.
-  Store(const StoreContext& context, std::string id, std::function<void()> wake);
+  Store(storage::Log& log, const Settings& settings, storage::StoreNumber number, std::string id,
+        std::function<void()> wake);
 
   [[nodiscard]] Result<AddSpeakerResult> add_speaker(std::string_view name);
   [[nodiscard]] Result<SpeakerList> list_speakers();
@@ -61,7 +62,7 @@ class Store {
   // success every call answers not_found.
   [[nodiscard]] Result<void> retire(const std::function<Result<void>()>& erase);
 
-  [[nodiscard]] storage::StoreNumber number() const { return context_.number; }
+  [[nodiscard]] storage::StoreNumber number() const { return number_; }
 
   // A little of the index's background work; false: nothing is left to do.
   bool work();
@@ -76,15 +77,22 @@ class Store {
   [[nodiscard]] Result<void> apply(const storage::Batch& batch, std::uint64_t version);
   [[nodiscard]] Result<std::vector<AddResult>> add_all(std::span<const NewText> texts,
                                                        const NameEntry& name_entry);
-  [[nodiscard]] Result<void> embed_new(std::span<Prepared> items, const NameEntry& name_entry)
+  [[nodiscard]] Result<SharedEmbedding> embed_new(std::span<Prepared> items,
+                                                  const NameEntry& name_entry)
       WHOSAID_EXCLUDES(write_mutex_, state_mutex_);
-  [[nodiscard]] Result<std::vector<AddResult>> commit(std::span<const Prepared> items,
-                                                      const NameEntry& name_entry)
-      WHOSAID_EXCLUDES(write_mutex_, state_mutex_);
+  // Nothing: the embedding has changed since, and the vectors are of no use.
+  [[nodiscard]] Result<std::optional<std::vector<AddResult>>> commit(
+      std::span<const Prepared> items, const SharedEmbedding& embedding,
+      const NameEntry& name_entry) WHOSAID_EXCLUDES(write_mutex_, state_mutex_);
   void wake_if(bool work) const;
   // Errors of a search that can be told before the embedder is called.
   [[nodiscard]] Result<PreparedQuery> prepare_search(std::string_view query,
                                                      const SearchOptions& options);
+  // Prepares a query and calls read(state, prepared), again if the embedding changed in between.
+  template <class Answer>
+  [[nodiscard]] Result<Answer> ask(
+      std::string_view query, const SearchOptions& options,
+      const std::function<Result<Answer>(const State&, const PreparedQuery&)>& read_answer);
   // Takes memories out of the log and the state, and counts them.
   [[nodiscard]] Result<ForgetResult> erase(std::span<const Slot> slots,
                                            std::span<const CatalogEntry> damaged)
@@ -99,7 +107,9 @@ class Store {
     return read(std::as_const(*state_));
   }
 
-  const StoreContext context_;
+  storage::Log& log_;
+  const Settings& settings_;
+  const storage::StoreNumber number_;
   const std::string id_;
   const std::function<void()> wake_;
 

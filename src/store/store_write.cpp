@@ -65,16 +65,15 @@ Result<AddSpeakerResult> Store::add_speaker(std::string_view name) {
       result.status = SpeakerStatus::exists;
       return result;
     }
-    const std::size_t limit = context_.settings.options.speaker_limit;
+    const std::size_t limit = settings_.options().speaker_limit;
     if (registry.size() >= limit) return tl::unexpected(registry_full(registry.size(), limit));
     head = state_->head;
     version = state_->version;
   }
   const detail::SpeakerId id = head.next_speaker_id++;
-  batch.put(Table::speakers, detail::speaker_key(context_.number, id),
+  batch.put(Table::speakers, detail::speaker_key(number_, id),
             detail::encode_speaker({speaker.name, speaker.created_at}));
-  batch.put(Table::stores, detail::store_head_key(context_.number),
-            detail::encode_store_head(head));
+  batch.put(Table::stores, detail::store_head_key(number_), detail::encode_store_head(head));
   if (auto applied = apply(batch, version); !applied) return tl::unexpected(applied.error());
   const WriterLock lock(state_mutex_);
   state_->registry.add(id, std::move(speaker));
@@ -93,7 +92,7 @@ Result<void> Store::remove_speaker(std::string_view name) {
   const auto id = state_->registry.find(*normalized);
   if (!id) return tl::unexpected(unregistered_for_reading(*normalized));
   storage::Batch batch;
-  batch.erase(Table::speakers, detail::speaker_key(context_.number, *id));
+  batch.erase(Table::speakers, detail::speaker_key(number_, *id));
   if (auto applied = apply(batch, state_->version); !applied) return applied;
   state_->registry.remove(*id);
   ++state_->version;
@@ -129,21 +128,26 @@ Result<std::vector<AddResult>> Store::add_all(std::span<const NewText> texts,
     items.push_back(*std::move(item));
   }
   if (auto loaded = load(); !loaded) return tl::unexpected(std::move(loaded.error()));
-  if (auto embedded = embed_new(items, name_entry); !embedded) {
-    return tl::unexpected(std::move(embedded.error()));
+  for (;;) {
+    const auto embedding = embed_new(items, name_entry);
+    if (!embedding) return tl::unexpected(embedding.error());
+    auto results = commit(items, *embedding, name_entry);
+    if (!results) return tl::unexpected(std::move(results.error()));
+    if (*results) return **std::move(results);
   }
-  return commit(items, name_entry);
 }
 
 // Refuses what can be refused before the embedder is paid, and pays it for nothing that will be
 // answered from an earlier request.
-Result<void> Store::embed_new(std::span<Prepared> items, const NameEntry& name_entry) {
+Result<SharedEmbedding> Store::embed_new(std::span<Prepared> items, const NameEntry& name_entry) {
   std::vector<Prepared*> fresh;
+  SharedEmbedding embedding;
   {
     const ReaderLock lock(state_mutex_);
-    if (auto living = alive(); !living) return living;
+    if (auto living = alive(); !living) return tl::unexpected(std::move(living.error()));
+    embedding = state_->context.embedding;
     for (std::size_t i = 0; i < items.size(); ++i) {
-      const auto replayed = find_replay(context_, state_->registry, items[i]);
+      const auto replayed = find_replay(state_->context, state_->registry, items[i]);
       if (!replayed) return tl::unexpected(name_entry(i, replayed.error()));
       if (*replayed) continue;
       if (items[i].supersedes) {
@@ -156,11 +160,15 @@ Result<void> Store::embed_new(std::span<Prepared> items, const NameEntry& name_e
       fresh.push_back(&items[i]);
     }
   }
-  return embed_all(context_.settings, fresh);
+  if (auto embedded = embed_all(*embedding, fresh); !embedded) {
+    return tl::unexpected(std::move(embedded.error()));
+  }
+  return embedding;
 }
 
-Result<std::vector<AddResult>> Store::commit(std::span<const Prepared> items,
-                                             const NameEntry& name_entry) {
+Result<std::optional<std::vector<AddResult>>> Store::commit(std::span<const Prepared> items,
+                                                            const SharedEmbedding& embedding,
+                                                            const NameEntry& name_entry) {
   const MutexLock writing(write_mutex_);
   std::vector<AddResult> results;
   results.reserve(items.size());
@@ -170,7 +178,8 @@ Result<std::vector<AddResult>> Store::commit(std::span<const Prepared> items,
   {
     const ReaderLock lock(state_mutex_);
     if (auto living = alive(); !living) return tl::unexpected(std::move(living.error()));
-    transaction.emplace(context_, *state_, items.size(), now());
+    if (state_->context.embedding != embedding) return std::nullopt;
+    transaction.emplace(*state_, items.size(), now());
     for (std::size_t i = 0; i < items.size(); ++i) {
       Result<AddResult> result = transaction->add(items[i]);
       if (!result) return tl::unexpected(name_entry(i, std::move(result.error())));
@@ -213,7 +222,7 @@ Result<SupersedeResult> Store::supersede(MemoryId id, std::string_view content,
     // One that is gone may still be what an earlier request is answered with.
     const Slot slot = state.catalog.find(id);
     if (slot == kNoSlot) return {};
-    auto record = read_record(context_, state.catalog.at(slot));
+    auto record = read_record(state.context, state.catalog.at(slot));
     if (!record) return tl::unexpected(std::move(record.error()));
     details.category = std::move(record->category);
     details.conversation_id = std::move(record->conversation_id);
@@ -245,19 +254,19 @@ Result<ForgetResult> Store::erase(std::span<const Slot> slots,
   ForgetResult result;
   for (const Slot slot : slots) {
     const CatalogEntry& entry = state_->catalog.at(slot);
-    auto erased = erase_memory(context_, entry, batch);
+    auto erased = erase_memory(state_->context, entry, batch);
     if (!erased) return tl::unexpected(std::move(erased.error()));
     ++result.memories;
     result.chunks += entry.chunks;
   }
   for (const CatalogEntry& entry : damaged) {
-    auto erased = erase_memory(context_, entry, batch);
+    auto erased = erase_memory(state_->context, entry, batch);
     if (!erased) return tl::unexpected(std::move(erased.error()));
     ++result.memories;
   }
   // The only one of its chain to go leaves neighbours behind.
   if (slots.size() == 1) {
-    auto linked = relink(context_, *state_, state_->catalog.at(slots.front()), batch);
+    auto linked = relink(state_->context, *state_, state_->catalog.at(slots.front()), batch);
     if (!linked) return tl::unexpected(std::move(linked.error()));
   }
   if (batch.empty()) return result;

@@ -25,8 +25,8 @@ class WHOSAID_CAPABILITY("mutex") Mutex {
   std::mutex mutex_;
 };
 
-// A writer that waits keeps new readers out: glibc's rwlock prefers readers, and under steady reading
-// a writer would wait for ever. So a thread must not take it shared twice.
+// A writer that waits keeps new readers out: glibc's rwlock prefers readers, and under steady
+// reading a writer would wait for ever. So a thread must not take it shared twice.
 class WHOSAID_CAPABILITY("mutex") SharedMutex {
  public:
   SharedMutex() = default;
