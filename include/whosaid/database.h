@@ -9,9 +9,11 @@
 #include <string_view>
 #include <vector>
 
+#include "whosaid/embedder.h"
 #include "whosaid/export.h"
 #include "whosaid/memory_store.h"
 #include "whosaid/options.h"
+#include "whosaid/progress.h"
 #include "whosaid/result.h"
 
 namespace whosaid {
@@ -44,6 +46,14 @@ class WHOSAID_API Database {
   // Removes a store and everything in it; its handles answer not_found from then on.
   // Errors: not_found.
   [[nodiscard]] Result<void> delete_store(std::string_view id);
+
+  // Computes all vectors anew with another embedder (null: the built-in one), and goes on with it;
+  // whoever opens the database later must bring it too. Reads and writes go on meanwhile, with the
+  // old one until the end. Cut short by an error, the progress callback or a crash, the work is
+  // taken up where it ended by the next call with the same embedder. The embedder in use: nothing
+  // to do. Errors: invalid_request (`embedder`); embedder_failed; conflict (another call is at it;
+  // field "progress" when the callback stopped it).
+  [[nodiscard]] Result<void> reembed(std::shared_ptr<Embedder> embedder, Progress progress = {});
 
  private:
   friend class MemoryStore;

@@ -30,4 +30,8 @@ Result<std::vector<std::string>> Database::list_stores() const { return core_->l
 
 Result<void> Database::delete_store(std::string_view id) { return core_->delete_store(id); }
 
+Result<void> Database::reembed(std::shared_ptr<Embedder> embedder, Progress progress) {
+  return core_->reembed(std::move(embedder), progress);
+}
+
 }  // namespace whosaid

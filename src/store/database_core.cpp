@@ -1,12 +1,11 @@
 #include "store/database_core.h"
 
 #include <chrono>
-#include <cmath>
 #include <utility>
 
 #include "storage/rocksdb_log.h"
 #include "store/arguments.h"
-#include "text/unicode.h"
+#include "store/embedding.h"
 #include "whosaid/detail/keys.h"
 #include "whosaid/detail/records.h"
 #include "whosaid/embedders/hashing.h"
@@ -17,36 +16,6 @@ using detail::MutexLock;
 using storage::Table;
 
 namespace {
-
-constexpr std::size_t kMaxDimensions = 8192;
-
-tl::unexpected<Error> refuse(std::string field, std::string message) {
-  return tl::unexpected(invalid_argument(std::move(field), std::move(message)));
-}
-
-bool is_cosine(double value) { return value >= -1.0 && value <= 1.0; }
-
-// Checks an embedder and asks it what it is; the generation is not known yet.
-Result<Embedding> make_embedding(std::shared_ptr<Embedder> embedder, const OpenOptions& options) {
-  Embedding embedding;
-  embedding.embedder = std::move(embedder);
-  embedding.dimensions = embedding.embedder->dimensions();
-  if (embedding.dimensions == 0 || embedding.dimensions > kMaxDimensions) {
-    return refuse("embedder", "the embedder's vectors do not have 1 to 8192 dimensions.");
-  }
-  const std::string id = embedding.embedder->id();
-  if (!text::is_valid_utf8(id) || text::is_blank(id) || id.size() > kMaxNameBytes) {
-    return refuse("embedder",
-                  "the embedder's id is not 1 to 256 bytes of UTF-8 that say something.");
-  }
-  const std::optional<double> threshold = options.duplicates.threshold;
-  embedding.duplicate_threshold = threshold.value_or(embedding.embedder->duplicate_threshold());
-  if (!is_cosine(embedding.duplicate_threshold)) {
-    return refuse(threshold ? "duplicates.threshold" : "embedder",
-                  "the threshold for duplicates does not lie in [-1, 1].");
-  }
-  return embedding;
-}
 
 std::string describe(const std::string& id, std::size_t dimensions) {
   return "'" + id + "' (" + std::to_string(dimensions) + " dimensions)";

@@ -6,6 +6,8 @@
 
 #include <absl/container/flat_hash_map.h>
 
+#include <atomic>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -18,6 +20,7 @@
 #include "store/store.h"
 #include "whosaid/detail/mutex.h"
 #include "whosaid/options.h"
+#include "whosaid/progress.h"
 #include "whosaid/result.h"
 
 namespace whosaid::store {
@@ -35,6 +38,9 @@ class DatabaseCore {
   [[nodiscard]] Result<std::vector<std::string>> list_stores() const;
   [[nodiscard]] Result<void> delete_store(std::string_view id);
 
+  // Null: the built-in embedder. Errors: those of Database::reembed.
+  [[nodiscard]] Result<void> reembed(std::shared_ptr<Embedder> embedder, const Progress& progress);
+
  private:
   using Stores = absl::flat_hash_map<std::string, std::shared_ptr<Store>>;
 
@@ -44,12 +50,25 @@ class DatabaseCore {
   [[nodiscard]] std::shared_ptr<Store> make_store(std::string_view id, storage::StoreNumber number);
   [[nodiscard]] Result<void> apply(const storage::Batch& batch) WHOSAID_REQUIRES(mutex_);
 
+  using StoreList = std::vector<std::shared_ptr<Store>>;
+  [[nodiscard]] Result<StoreList> open_all() WHOSAID_REQUIRES(mutex_);
+  // Makes the log ready to take the vectors of an embedding, or to go on taking them.
+  [[nodiscard]] Result<void> begin_reembed(const Embedding& embedding) WHOSAID_EXCLUDES(mutex_);
+  // Embeds what is missing, until nothing is. `versions`: of each store then.
+  using Versions = absl::flat_hash_map<storage::StoreNumber, std::uint64_t>;
+  [[nodiscard]] Result<Versions> catch_up(const Embedding& embedding, const Progress& progress)
+      WHOSAID_EXCLUDES(mutex_);
+  // Makes the new vectors the ones in use; false: somebody has written since.
+  [[nodiscard]] Result<bool> switch_to(const SharedEmbedding& embedding, const Versions& versions)
+      WHOSAID_EXCLUDES(mutex_);
+
   Settings settings_;
   const std::unique_ptr<storage::Log> log_;
   // Before the stores, of which it may hold the last reference: they go with it, not after the log.
   Background background_;
   detail::Mutex mutex_;
   Stores stores_ WHOSAID_GUARDED_BY(mutex_);
+  std::atomic<bool> reembedding_ = false;
 };
 
 }  // namespace whosaid::store

@@ -4,14 +4,21 @@
 #define WHOSAID_STORE_EMBEDDING_H_
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "store/settings.h"
 #include "whosaid/embedder.h"
 #include "whosaid/result.h"
 
 namespace whosaid::store {
+
+// Checks an embedder and asks it what it is; the generation of its vectors is not known here.
+// Errors: invalid_request, field "embedder" or "duplicates.threshold".
+[[nodiscard]] Result<Embedding> make_embedding(std::shared_ptr<Embedder> embedder,
+                                               const OpenOptions& options);
 
 // One vector for each text: of norm 1, or empty where there is nothing to embed. Call it without a
 // lock held: an embedder may take long, or call back. Errors: embedder_failed.

@@ -64,6 +64,33 @@ class Store {
 
   [[nodiscard]] storage::StoreNumber number() const { return number_; }
 
+  // The vectors of one memory's chunks.
+  struct Vectors {
+    MemoryId id{};
+    std::vector<std::vector<float>> chunks;
+  };
+  // Writes vectors of another generation than the one in use, of those memories that still exist.
+  [[nodiscard]] Result<void> write_vectors(std::uint32_t generation,
+                                           std::span<const Vectors> vectors);
+
+  // Keeps writers out as long as it lives, so that several stores can be changed together.
+  class Frozen {
+   public:
+    explicit Frozen(std::shared_ptr<Store> store);
+    ~Frozen();
+    Frozen(Frozen&&) = default;
+    Frozen& operator=(Frozen&&) = delete;
+    // Builds the state that the store would have with this embedding, beside its readers. Nothing
+    // happens if it is not loaded.
+    [[nodiscard]] Result<void> rebuild(const SharedEmbedding& embedding);
+    // Puts it in the place of the old one.
+    void publish();
+
+   private:
+    std::shared_ptr<Store> store_;
+    std::unique_ptr<State> next_;
+  };
+
   // A little of the index's background work; false: nothing is left to do.
   bool work();
 

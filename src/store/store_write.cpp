@@ -332,6 +332,62 @@ Result<ForgetResult> Store::forget_speaker(std::string_view name, Forget forget)
   return result;
 }
 
+Result<void> Store::write_vectors(std::uint32_t generation, std::span<const Vectors> vectors) {
+  const MutexLock writing(write_mutex_);
+  {
+    const ReaderLock lock(state_mutex_);
+    // Nobody reads what a deleted store would get.
+    if (retired_) return {};
+  }
+  storage::Batch batch;
+  for (const Vectors& memory : vectors) {
+    const auto location = log_.get(Table::locations, detail::location_key(number_, memory.id));
+    if (!location && location.error().code != ErrorCode::corruption) {
+      return tl::unexpected(location.error());
+    }
+    if (!location || !*location) continue;
+    batch.put(Table::vectors, detail::encode_vector_key({number_, generation, memory.id}),
+              detail::encode_vectors(memory.chunks));
+  }
+  if (batch.empty()) return {};
+  const auto version = log_.version(number_);
+  if (!version) return tl::unexpected(version.error());
+  if (auto applied = apply(batch, *version); !applied) return applied;
+  const WriterLock lock(state_mutex_);
+  if (state_ != nullptr) state_->version = *version + 1;
+  return {};
+}
+
+// Several stores are held at once, which the analysis cannot follow; their order is by number.
+Store::Frozen::Frozen(std::shared_ptr<Store> store) WHOSAID_NO_THREAD_SAFETY_ANALYSIS
+    : store_(std::move(store)) {
+  store_->write_mutex_.lock();
+}
+
+Store::Frozen::~Frozen() WHOSAID_NO_THREAD_SAFETY_ANALYSIS {
+  if (store_ != nullptr) store_->write_mutex_.unlock();
+}
+
+Result<void> Store::Frozen::rebuild(const SharedEmbedding& embedding) {
+  if (!store_->loaded_.load(std::memory_order_acquire)) return {};
+  auto state = load_state({store_->log_, store_->settings_.options(), store_->number_, embedding});
+  if (!state) return tl::unexpected(std::move(state.error()));
+  next_ = *std::move(state);
+  return {};
+}
+
+void Store::Frozen::publish() {
+  if (next_ == nullptr) return;
+  bool work = false;
+  {
+    const WriterLock lock(store_->state_mutex_);
+    if (store_->retired_) return;
+    std::swap(store_->state_, next_);
+    work = store_->state_->vectors.wants_linking();
+  }
+  store_->wake_if(work);
+}
+
 Result<void> Store::retire(const std::function<Result<void>()>& erase) {
   const MutexLock writing(write_mutex_);
   const WriterLock lock(state_mutex_);

@@ -43,6 +43,8 @@ inline constexpr SpeakerId kFirstSpeaker = 16;  // registered ones count from he
 // --- manifest
 
 [[nodiscard]] inline std::string manifest_key() { return "manifest"; }
+// A ManifestRecord of the vectors that an unfinished re-embedding writes.
+[[nodiscard]] inline std::string reembed_key() { return "reembed"; }
 
 // --- stores
 

@@ -1,0 +1,136 @@
+#include "store/reembed.h"
+
+#include <absl/container/flat_hash_set.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "store/embedding.h"
+#include "whosaid/detail/keys.h"
+#include "whosaid/detail/memory_record.h"
+#include "whosaid/detail/records.h"
+
+namespace whosaid::store {
+namespace {
+
+using storage::Table;
+
+constexpr std::size_t kMemoriesAtOnce = 64;
+
+struct Readable {
+  MemoryId id;
+  detail::MemoryRecord record;
+};
+
+// Nothing: it is gone, or cannot be read.
+Result<std::optional<Readable>> read_memory_of(const storage::Log& log, storage::StoreNumber number,
+                                               MemoryId id) {
+  const auto soften = [](const auto& bytes) {
+    return !bytes && bytes.error().code == ErrorCode::corruption;
+  };
+  const auto found = log.get(Table::locations, detail::location_key(number, id));
+  if (soften(found)) return std::nullopt;
+  if (!found) return tl::unexpected(found.error());
+  const auto location = *found ? detail::decode_location(**found) : std::nullopt;
+  if (!location) return std::nullopt;
+  const auto bytes =
+      log.get(Table::memories,
+              detail::encode_memory_key({number, location->speaker, location->created_at, id}));
+  if (soften(bytes)) return std::nullopt;
+  if (!bytes) return tl::unexpected(bytes.error());
+  auto record = *bytes ? detail::decode_memory(**bytes) : std::nullopt;
+  if (!record) return std::nullopt;
+  return Readable{id, *std::move(record)};
+}
+
+Result<void> embed_batch(Store& store, const Embedding& embedding,
+                         const std::vector<Readable>& memories) {
+  std::vector<std::string_view> texts;
+  for (const Readable& memory : memories) {
+    for (const detail::ChunkSpan& chunk : memory.record.chunks) {
+      texts.push_back(std::string_view(memory.record.content).substr(chunk.begin, chunk.length));
+    }
+  }
+  auto vectors = embed_texts(*embedding.embedder, embedding.dimensions, texts, Purpose::document);
+  if (!vectors) return tl::unexpected(std::move(vectors.error()));
+  std::vector<Store::Vectors> written;
+  written.reserve(memories.size());
+  auto next = vectors->begin();
+  for (const Readable& memory : memories) {
+    const auto end = next + static_cast<std::ptrdiff_t>(memory.record.chunks.size());
+    written.push_back({memory.id, std::vector<std::vector<float>>(next, end)});
+    next = end;
+  }
+  return store.write_vectors(embedding.generation, written);
+}
+
+}  // namespace
+
+Result<std::optional<detail::ManifestRecord>> read_marker(const storage::Log& log) {
+  const auto bytes = log.get(Table::manifest, detail::reembed_key());
+  if (!bytes) return tl::unexpected(bytes.error());
+  if (!*bytes) return std::nullopt;
+  auto marker = detail::decode_manifest(**bytes);
+  if (marker) return marker;
+  return tl::unexpected(
+      Error{.code = ErrorCode::corruption, .message = "the marker of a re-embedding is damaged."});
+}
+
+Result<Missing> missing_vectors(const storage::Log& log, storage::StoreNumber number,
+                                std::uint32_t generation) {
+  Missing missing;
+  const auto version = log.version(number);
+  if (!version) return tl::unexpected(version.error());
+  missing.version = *version;
+  absl::flat_hash_set<std::uint64_t> present;
+  const std::string vectors = detail::vectors_prefix(number, generation);
+  auto scanned = log.scan(Table::vectors, vectors, detail::prefix_end(vectors),
+                          [&](const storage::Entry& entry) {
+                            const auto key = detail::decode_vector_key(entry.key);
+                            if (key && !entry.damaged) {
+                              present.insert(static_cast<std::uint64_t>(key->id));
+                            }
+                            return storage::Visit::go_on;
+                          });
+  if (!scanned) return tl::unexpected(std::move(scanned.error()));
+  const std::string memories = detail::store_prefix(number);
+  scanned = log.scan(Table::locations, memories, detail::prefix_end(memories),
+                     [&](const storage::Entry& entry) {
+                       const auto id = detail::decode_location_key(entry.key);
+                       if (id && !present.contains(static_cast<std::uint64_t>(*id))) {
+                         missing.ids.push_back(*id);
+                       }
+                       return storage::Visit::go_on;
+                     });
+  if (!scanned) return tl::unexpected(std::move(scanned.error()));
+  return missing;
+}
+
+Result<std::size_t> embed_memories(Store& store, const storage::Log& log,
+                                   const Embedding& embedding, const std::vector<MemoryId>& ids,
+                                   const Step& step) {
+  std::size_t done = 0;
+  for (std::size_t begin = 0; begin < ids.size(); begin += kMemoriesAtOnce) {
+    std::vector<Readable> memories;
+    const std::size_t end = std::min(begin + kMemoriesAtOnce, ids.size());
+    for (std::size_t i = begin; i < end; ++i) {
+      auto memory = read_memory_of(log, store.number(), ids[i]);
+      if (!memory) return tl::unexpected(std::move(memory.error()));
+      if (*memory) memories.push_back(**std::move(memory));
+    }
+    if (auto written = embed_batch(store, embedding, memories); !written) {
+      return tl::unexpected(std::move(written.error()));
+    }
+    done += memories.size();
+    for (std::size_t i = begin; i < end; ++i) {
+      if (step()) continue;
+      return tl::unexpected(Error{.code = ErrorCode::conflict,
+                                  .message = "the work was stopped by its progress callback.",
+                                  .field = "progress"});
+    }
+  }
+  return done;
+}
+
+}  // namespace whosaid::store
