@@ -92,7 +92,7 @@ bool is_wordy(TokenKind kind) { return kind == TokenKind::word || kind == TokenK
 class Reader {
  public:
   // `folded` must outlive the reader.
-  Reader(std::string_view folded, bool query, HashedSums& sums) : sums_(sums), query_(query) {
+  Reader(std::string_view folded, HashedSums& sums) : sums_(sums) {
     words_.reserve(folded.size());  // words only shrink, so that views into it stay
     pieces_.reserve(folded.size() / 4 + 1);
     Segmenter segmenter(folded);
@@ -101,7 +101,6 @@ class Reader {
   }
 
   void add_features() {
-    if (query_) drop_stop_words();
     for (const Piece& piece : pieces_) {
       switch (piece.kind) {
         case TokenKind::word:
@@ -118,7 +117,7 @@ class Reader {
           break;
       }
     }
-    if (!query_) add_pairs();
+    add_pairs();
     add_words();
   }
 
@@ -142,15 +141,6 @@ class Reader {
   bool is_stop_word(const Piece& piece) const {
     if (piece.stop_word_of == 0) return false;
     return (piece.stop_word_of & bit(tally_.best(piece.family))) != 0;
-  }
-
-  // They say what a document claims ("not", "my") and nothing of what a query looks for.
-  void drop_stop_words() {
-    const auto says_nothing = [this](const Piece& piece) {
-      return piece.kind == TokenKind::punctuation || is_stop_word(piece);
-    };
-    if (std::all_of(pieces_.begin(), pieces_.end(), says_nothing)) return;
-    pieces_.erase(std::remove_if(pieces_.begin(), pieces_.end(), says_nothing), pieces_.end());
   }
 
   void add(Seed seed, std::string_view bytes, std::int32_t weight) {
@@ -236,7 +226,6 @@ class Reader {
   }
 
   HashedSums& sums_;
-  bool query_;
   std::string words_;
   std::string scratch_;
   std::vector<std::size_t> starts_;
@@ -246,14 +235,11 @@ class Reader {
 
 }  // namespace
 
-void HashedSums::clear() {
-  std::fill(places_.begin(), places_.end(), 0);
-  std::fill(echoes_.begin(), echoes_.end(), 0);
-}
+void HashedSums::clear() { std::fill(places_.begin(), places_.end(), 0); }
 
-void add_hashing_features(std::string_view text, Purpose purpose, HashedSums& sums) {
+void add_hashing_features(std::string_view text, HashedSums& sums) {
   const std::string folded = fold(text);
-  Reader(folded, purpose == Purpose::query, sums).add_features();
+  Reader(folded, sums).add_features();
 }
 
 }  // namespace whosaid::text

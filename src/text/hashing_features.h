@@ -8,15 +8,12 @@
 #include <string_view>
 #include <vector>
 
-#include "whosaid/embedder.h"
-
 namespace whosaid::text {
 
 // Sums of signed weights, each feature's in places that its hash chooses.
 class HashedSums {
  public:
-  // `places` for what texts are compared by, `echoes` for the same features once more.
-  HashedSums(std::size_t places, std::size_t echoes) : places_(places), echoes_(echoes) {}
+  explicit HashedSums(std::size_t places) : places_(places) {}
 
   void clear();
 
@@ -25,11 +22,9 @@ class HashedSums {
   void add(std::uint64_t hash, std::int32_t weight) {
     add_to(places_, hash, weight);
     add_to(places_, hash >> 16, weight);
-    add_to(echoes_, hash >> 32, weight);
   }
 
   [[nodiscard]] const std::vector<std::int32_t>& places() const { return places_; }
-  [[nodiscard]] const std::vector<std::int32_t>& echoes() const { return echoes_; }
 
  private:
   static void add_to(std::vector<std::int32_t>& sums, std::uint64_t bits, std::int32_t weight) {
@@ -41,12 +36,10 @@ class HashedSums {
   }
 
   std::vector<std::int32_t> places_;
-  std::vector<std::int32_t> echoes_;
 };
 
-// Adds the features of a text. Nothing for a text without words, symbols or punctuation. A query
-// has no stop words, unless it has nothing else, and no pairs of words.
-void add_hashing_features(std::string_view text, Purpose purpose, HashedSums& sums);
+// Adds the features of a text. Nothing for a text without words, symbols or punctuation.
+void add_hashing_features(std::string_view text, HashedSums& sums);
 
 }  // namespace whosaid::text
 

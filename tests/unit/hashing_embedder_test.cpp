@@ -76,26 +76,23 @@ TEST_CASE("a text that shows nothing has no vector", "[hashing]") {
 TEST_CASE("vectors are what they were", "[hashing][golden]") {
   struct Golden {
     const char* text;
-    std::uint64_t document;
-    std::uint64_t query;
+    std::uint64_t digest;
   };
   for (const Golden& golden : std::vector<Golden>{
-           {"The deadline moved to Tuesday", 0x83D1180EF93C41ED, 0x17A35F603C7D89F6},
-           {"Bob doesn't like 10,000 peanuts, does he?", 0x0046CD33E95F0999, 0xC7AE4FEE18B86FAC},
-           {"Die Häuser in Zürich sind schön", 0xCAF315E96FB7D3C2, 0xAAF4A537AE8CFDA5},
-           {"Он живёт в Казани", 0xC520956500A6C08B, 0xA97B0150695AFFA2},
-           {"来週の火曜日に会いましょう", 0x2AD8BEE04C3606D6, 0x5B3FCAFF69F5C22F},
-           {"저는 땅콩 알레르기가 있어요", 0x6C07052D67C87799, 0x0A816E8084F738C4},
-           {"สวัสดีครับ", 0x1EF9C94499AAC0D1, 0x57F82EA793A32EE5},
-           {"मेरी किताबें यहाँ हैं", 0x0C6A18B1447CDBB0, 0x03662CA5F72467FD},
-           {"🎉👍🏽 🇩🇪", 0x8C1BBE73A6ED6BFC, 0xFE9937A1E6EF7A75},
-           {"?!", 0xE190B4E7CA355BE1, 0xDE79E3A1A85E49B5},
-           {"to be or not to be", 0xBFD53442214CAE41, 0x5E665B2DC5470CDD},
+           {"The deadline moved to Tuesday", 0xE559D9680CE87DB1},
+           {"Bob doesn't like 10,000 peanuts, does he?", 0xCBD877FB027E6CD6},
+           {"Die Häuser in Zürich sind schön", 0x6379775272D2B90D},
+           {"Он живёт в Казани", 0x540C89A3FB1AA0FD},
+           {"来週の火曜日に会いましょう", 0xDFBD6EC6E13F25EF},
+           {"저는 땅콩 알레르기가 있어요", 0x7BF222765D1D87B7},
+           {"สวัสดีครับ", 0x3B65B3148AE26C35},
+           {"मेरी किताबें यहाँ हैं", 0x7073EF2277AC2B1D},
+           {"🎉👍🏽 🇩🇪", 0x0BB59EEBE0624CF5},
+           {"?!", 0x80A51C805870ADB5},
+           {"to be or not to be", 0x52B9729214DE977D},
        }) {
-    CAPTURE(golden.text, std::hex, digest(embed(golden.text)),
-            digest(embed(golden.text, Purpose::query)));
-    CHECK(digest(embed(golden.text)) == golden.document);
-    CHECK(digest(embed(golden.text, Purpose::query)) == golden.query);
+    CAPTURE(golden.text, std::hex, digest(embed(golden.text)));
+    CHECK(digest(embed(golden.text)) == golden.digest);
   }
 }
 
@@ -128,10 +125,10 @@ TEST_CASE("inflections and misspellings are near, others far", "[hashing]") {
   CHECK(near("🎉", "🎉 we won 🎉", "the cat sleeps"));
 }
 
-TEST_CASE("a short memory doesn't win by being short", "[hashing]") {
-  const Vector query = embed("What did Caroline say about the adoption agency?", Purpose::query);
-  CHECK(cosine(query, embed("Last week I finally called the adoption agency about the forms")) >
-        cosine(query, embed("Hi Caroline!")));
+TEST_CASE("a query of the same text as a document is equal to it", "[hashing]") {
+  for (const char* text : {"The deadline moved to Tuesday", "日本語", "🎉", "the"}) {
+    CHECK(embed(text) == embed(text, Purpose::query));
+  }
 }
 
 TEST_CASE("the order of words is seen", "[hashing]") {

@@ -12,7 +12,7 @@ namespace whosaid::detail {
 
 struct FusionWeights {
   double words = 1.0;
-  double meaning = 0.5;
+  double meaning = 0.4;
   // What a memory's words lend to its neighbours in the conversation: an answer often repeats none
   // of the words of the question that it follows.
   double next = 0.3;        // one place away

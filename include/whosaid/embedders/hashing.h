@@ -19,10 +19,7 @@ namespace whosaid {
 // bit, on every platform and in every version that has the same id(). Vectors are of unit length. A
 // text in which nothing is visible has an empty vector; any other has a vector.
 //
-// A document and a query of the same words are less similar than two equal documents, by about a
-// third in an ordinary sentence and by more in a short one: a query has no stop words, and a
-// document has a part that no query has, so that "Hey Ann!" isn't the best answer to everything
-// about Ann.
+// A query and a document of the same text have the same vector.
 //
 // Never fails; safe to call from several threads at once.
 class WHOSAID_API HashingEmbedder final : public Embedder {
