@@ -24,6 +24,8 @@ std::string_view table_name(Table table) {
 
 Cursor::~Cursor() = default;
 
+Snapshot::~Snapshot() = default;
+
 Log::~Log() = default;
 
 std::vector<Result<std::optional<std::string>>> Log::get_many(

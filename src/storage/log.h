@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -99,6 +100,21 @@ class Cursor {
   [[nodiscard]] virtual Result<void> status() const = 0;  // why it is not valid; success at the end
 };
 
+// All tables as they were when it was taken. Thread-safe. It may outlive the Log; while it lives the
+// database stays open.
+class Snapshot {
+ public:
+  Snapshot() = default;
+  Snapshot(const Snapshot&) = delete;
+  Snapshot& operator=(const Snapshot&) = delete;
+  virtual ~Snapshot();
+
+  // As Log::scan.
+  [[nodiscard]] virtual Result<void> scan(
+      Table table, std::string_view begin, std::string_view end,
+      const std::function<Visit(const Entry&)>& visit) const = 0;
+};
+
 // Thread-safe. Errors of every call: io_error, and corruption for bytes that are not what was
 // written.
 class Log {
@@ -125,6 +141,12 @@ class Log {
   // cannot be read, and is of no use after that.
   [[nodiscard]] virtual std::unique_ptr<Cursor> cursor(Table table, std::string_view begin,
                                                        std::string_view end) const = 0;
+
+  [[nodiscard]] virtual Result<std::unique_ptr<Snapshot>> snapshot() const = 0;
+
+  // Makes a copy of one moment that opens as a database of its own, while others write. `path` must
+  // not exist; an error leaves nothing there.
+  [[nodiscard]] virtual Result<void> copy_to(const std::filesystem::path& path) const = 0;
 
   // How many batches have been applied to the store: 0 for one never written.
   [[nodiscard]] virtual Result<std::uint64_t> version(StoreNumber store) const = 0;

@@ -25,6 +25,42 @@ class RocksDbCursor final : public Cursor {
   const std::unique_ptr<rocksdb::Iterator> iterator_;
 };
 
+Result<void> scan_range(const TableRange& range, std::string_view begin,
+                        const std::function<Visit(const Entry&)>& visit) {
+  std::string last(begin);
+  auto iterator = range.iterator();
+  iterator->Seek(last);
+  while (true) {
+    for (; iterator->Valid(); iterator->Next()) {
+      if (visit(range.entry(*iterator)) == Visit::stop) return {};
+      last.assign(iterator->key().data(), iterator->key().size());
+    }
+    Result<void> status = range.status(*iterator);
+    if (status || status.error().code != ErrorCode::corruption) return status;
+    if (visit({{}, {}, true}) == Visit::stop) return {};
+    iterator = range.skip_damage(last);
+    if (!iterator) return {};
+  }
+}
+
+class RocksDbSnapshot final : public Snapshot {
+ public:
+  explicit RocksDbSnapshot(std::shared_ptr<const Session> session)
+      : session_(std::move(session)), snapshot_(session_->db().GetSnapshot()) {}
+  ~RocksDbSnapshot() override { session_->db().ReleaseSnapshot(snapshot_); }
+
+  Result<void> scan(Table table, std::string_view begin, std::string_view end,
+                    const std::function<Visit(const Entry&)>& visit) const override {
+    TableRange range(session_, table, begin, end);
+    range.prepare_scan(snapshot_);
+    return scan_range(range, begin, visit);
+  }
+
+ private:
+  const std::shared_ptr<const Session> session_;
+  const rocksdb::Snapshot* const snapshot_;
+};
+
 class FailedCursor final : public Cursor {
  public:
   explicit FailedCursor(Error error) : error_(std::move(error)) {}
@@ -53,21 +89,12 @@ std::unique_ptr<Cursor> make_failed_cursor(Error error) {
 Result<void> scan_table(std::shared_ptr<const Session> session, Table table, std::string_view begin,
                         std::string_view end, const std::function<Visit(const Entry&)>& visit) {
   TableRange range(std::move(session), table, begin, end);
-  range.prepare_scan();
-  std::string last(begin);
-  auto iterator = range.iterator();
-  iterator->Seek(last);
-  while (true) {
-    for (; iterator->Valid(); iterator->Next()) {
-      if (visit(range.entry(*iterator)) == Visit::stop) return {};
-      last.assign(iterator->key().data(), iterator->key().size());
-    }
-    Result<void> status = range.status(*iterator);
-    if (status || status.error().code != ErrorCode::corruption) return status;
-    if (visit({{}, {}, true}) == Visit::stop) return {};
-    iterator = range.skip_damage(last);
-    if (!iterator) return {};
-  }
+  range.prepare_scan(nullptr);
+  return scan_range(range, begin, visit);
+}
+
+std::unique_ptr<Snapshot> make_snapshot(std::shared_ptr<const Session> session) {
+  return std::make_unique<RocksDbSnapshot>(std::move(session));
 }
 
 }  // namespace whosaid::storage

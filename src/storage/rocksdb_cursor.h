@@ -1,4 +1,4 @@
-// Log::scan and Log::cursor over RocksDB.
+// Log::scan, Log::cursor and Log::snapshot over RocksDB.
 
 #ifndef WHOSAID_STORAGE_ROCKSDB_CURSOR_H_
 #define WHOSAID_STORAGE_ROCKSDB_CURSOR_H_
@@ -22,6 +22,8 @@ namespace whosaid::storage {
 [[nodiscard]] Result<void> scan_table(std::shared_ptr<const Session> session, Table table,
                                       std::string_view begin, std::string_view end,
                                       const std::function<Visit(const Entry&)>& visit);
+
+[[nodiscard]] std::unique_ptr<Snapshot> make_snapshot(std::shared_ptr<const Session> session);
 
 }  // namespace whosaid::storage
 

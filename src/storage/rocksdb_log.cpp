@@ -1,6 +1,7 @@
 #include "storage/rocksdb_log.h"
 
 #include <rocksdb/db.h>
+#include <rocksdb/utilities/checkpoint.h>
 
 #include <array>
 #include <atomic>
@@ -116,6 +117,8 @@ class RocksDbLog final : public Log {
                     const std::function<Visit(const Entry&)>& visit) const override;
   std::unique_ptr<Cursor> cursor(Table table, std::string_view begin,
                                  std::string_view end) const override;
+  Result<std::unique_ptr<Snapshot>> snapshot() const override;
+  Result<void> copy_to(const fs::path& path) const override;
   Result<std::uint64_t> version(StoreNumber store) const override;
   Result<bool> apply(StoreNumber store, std::uint64_t expected, const Batch& batch) override;
 
@@ -208,6 +211,24 @@ std::unique_ptr<Cursor> RocksDbLog::cursor(Table table, std::string_view begin,
   auto session = readable();
   if (!session) return make_failed_cursor(session.error());
   return make_cursor(*std::move(session), table, begin, end);
+}
+
+Result<std::unique_ptr<Snapshot>> RocksDbLog::snapshot() const {
+  auto session = readable();
+  if (!session) return tl::unexpected(session.error());
+  return make_snapshot(*std::move(session));
+}
+
+Result<void> RocksDbLog::copy_to(const fs::path& path) const {
+  const auto session = readable();
+  if (!session) return tl::unexpected(session.error());
+  rocksdb::Checkpoint* made = nullptr;
+  rocksdb::Status status = rocksdb::Checkpoint::Create(&(*session)->db(), &made);
+  const std::unique_ptr<rocksdb::Checkpoint> checkpoint(made);
+  // 0: what is still in the write-ahead log goes into table files first.
+  if (status.ok()) status = checkpoint->CreateCheckpoint(path.string(), 0);
+  if (status.ok()) return {};
+  return tl::unexpected(to_error(status, "cannot copy the database to '" + path.string() + "'"));
 }
 
 Result<std::uint64_t> RocksDbLog::version(StoreNumber store) const {

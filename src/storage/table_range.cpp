@@ -43,12 +43,13 @@ TableRange::TableRange(std::shared_ptr<const Session> session, Table table, std:
 }
 
 TableRange::~TableRange() {
-  if (options_.snapshot != nullptr) session_->db().ReleaseSnapshot(options_.snapshot);
+  if (own_snapshot_ != nullptr) session_->db().ReleaseSnapshot(own_snapshot_);
 }
 
-void TableRange::prepare_scan() {
+void TableRange::prepare_scan(const rocksdb::Snapshot* snapshot) {
   options_.fill_cache = false;
-  options_.snapshot = session_->db().GetSnapshot();
+  if (snapshot == nullptr) own_snapshot_ = session_->db().GetSnapshot();
+  options_.snapshot = snapshot == nullptr ? own_snapshot_ : snapshot;
 }
 
 std::unique_ptr<rocksdb::Iterator> TableRange::iterator() const {

@@ -25,8 +25,8 @@ class TableRange {
   ~TableRange();
 
   // Iterators made from now on see one state of the table, and leave the cache as it is: what a
-  // scan of a whole table wants.
-  void prepare_scan();
+  // scan of a whole table wants. Null: a snapshot of its own; another one must outlive it.
+  void prepare_scan(const rocksdb::Snapshot* snapshot);
 
   [[nodiscard]] std::unique_ptr<rocksdb::Iterator> iterator() const;
 
@@ -45,6 +45,7 @@ class TableRange {
   const std::string begin_, end_;
   const rocksdb::Slice begin_slice_, end_slice_;
   rocksdb::ReadOptions options_;
+  const rocksdb::Snapshot* own_snapshot_ = nullptr;
 };
 
 }  // namespace whosaid::storage

@@ -1,5 +1,6 @@
 #include "storage/wal_guard.h"
 
+#include <atomic>
 #include <string_view>
 #include <utility>
 
@@ -41,7 +42,7 @@ class GuardedLog : public rocksdb::FSWritableFileOwnerWrapper {
     if (status.ok()) {
       length_ += size;
     } else {
-      cut(synced_ ? acknowledged_ : length_);
+      cut(synced_ ? acknowledged_.load() : length_.load());
     }
     return status;
   }
@@ -49,7 +50,7 @@ class GuardedLog : public rocksdb::FSWritableFileOwnerWrapper {
   // Without synced_ every complete record counts as acknowledged, flushed or not.
   IOStatus flushed(IOStatus status) {
     if (status.ok()) {
-      acknowledged_ = length_;
+      acknowledged_ = length_.load();
     } else if (synced_) {
       cut(acknowledged_);
     }
@@ -67,8 +68,9 @@ class GuardedLog : public rocksdb::FSWritableFileOwnerWrapper {
   const std::string name_;
   const bool synced_;
   const std::shared_ptr<PendingCuts> cuts_;
-  std::uint64_t length_ = 0;
-  std::uint64_t acknowledged_ = 0;
+  // RocksDB writes from one thread after another.
+  std::atomic<std::uint64_t> length_ = 0;
+  std::atomic<std::uint64_t> acknowledged_ = 0;
 };
 
 bool is_write_ahead_log(std::string_view name) { return name.ends_with(".log"); }
