@@ -32,9 +32,10 @@ class GraphNearest final : public NearestOwners {
   [[nodiscard]] std::vector<RowMatch> nearest(const QueryVector& query, std::size_t k,
                                               OwnerFilter filter) const override {
     const std::size_t rows = index_.size(partitions_);
+    const bool filtered = filter || partitions_.is_list();
     const bool scan_wins =
-        unlinked_.size() * kLoneRowCost > rows || (filter && rows < kFilteredWalkRows);
-    const std::size_t budget = scan_wins ? 0 : rows / kVisitCost;
+        unlinked_.size() * kLoneRowCost > rows || (filtered && rows < kFilteredWalkRows);
+    const std::size_t budget = scan_wins ? 0 : rows / (filtered ? kFilteredVisitCost : kVisitCost);
     // An owner may have several rows: ask for more of them until the owners suffice.
     for (std::size_t wanted = std::max<std::size_t>(k + k / 2, kEf); wanted < budget; wanted *= 4) {
       std::vector<RowMatch> matches;
@@ -46,8 +47,9 @@ class GraphNearest final : public NearestOwners {
 
  private:
   static constexpr std::size_t kEf = 64;
-  // What a visit to a node and a row alone cost in rows of a scan, which cause fewer cache misses.
+  // What a visit to a node and a row alone cost in rows of a scan, which misses the cache less.
   static constexpr std::size_t kVisitCost = 4;
+  static constexpr std::size_t kFilteredVisitCost = 16;  // looks its owner up besides
   static constexpr std::size_t kLoneRowCost = 8;
   // Below, a walk that looks for rows that pass costs more than the scan unless most do.
   static constexpr std::size_t kFilteredWalkRows = 32'768;
