@@ -174,12 +174,16 @@ Result<MemoryId> AddTransaction::store(const Prepared& item, Place place) {
                  .conversation_id = options.conversation_id,
                  .metadata = options.metadata,
                  .content = std::string(item.content)},
-                place.replaces};
+                {},
+                place.replaces,
+                {}};
   if (place.replaces != kNoSlot) {
-    if (auto retired = retire(place.replaces, id); !retired) return tl::unexpected(retired.error());
+    auto replaced = retire(place.replaces, id);
+    if (!replaced) return tl::unexpected(std::move(replaced.error()));
+    stored.replaced = *std::move(replaced);
   }
-  batch_.put(Table::memories, detail::encode_memory_key(stored.key),
-             detail::encode_memory(stored.record));
+  stored.bytes = detail::encode_memory(stored.record);
+  batch_.put(Table::memories, detail::encode_memory_key(stored.key), stored.bytes);
   batch_.put(Table::locations, detail::location_key(context_.number, id),
              detail::encode_location({place.speaker, stored.key.created_at}));
   batch_.put(Table::vectors,
@@ -194,14 +198,15 @@ Result<MemoryId> AddTransaction::store(const Prepared& item, Place place) {
   return id;
 }
 
-Result<void> AddTransaction::retire(Slot slot, MemoryId newer) {
+Result<std::string> AddTransaction::retire(Slot slot, MemoryId newer) {
   const CatalogEntry& entry = state_.catalog.at(slot);
   Result<detail::MemoryRecord> record = read_record(context_, entry);
   if (!record) return tl::unexpected(std::move(record.error()));
   record->superseded_by = newer;
   record->sequence = state_.version + 1;
-  batch_.put(Table::memories, memory_key(context_, entry), detail::encode_memory(*record));
-  return {};
+  std::string bytes = detail::encode_memory(*record);
+  batch_.put(Table::memories, memory_key(context_, entry), bytes);
+  return bytes;
 }
 
 void AddTransaction::remember_request(const Prepared& item, const RequestRecord& record) {
@@ -223,12 +228,14 @@ const storage::Batch& AddTransaction::finish() {
   return batch_;
 }
 
-void AddTransaction::publish(State& state) const {
-  for (const Stored& stored : stored_) {
-    const Slot slot =
-        state.insert(to_entry(state.catalog, stored.key, stored.record), stored.item->terms);
+void AddTransaction::publish(State& state) {
+  for (Stored& stored : stored_) {
+    const Slot slot = state.insert(to_entry(state.catalog, stored.key, stored.record),
+                                   std::move(stored.bytes), stored.item->terms);
     state.index_chunks(slot, stored.item->vectors);
-    if (stored.replaces != kNoSlot) state.retire(stored.replaces, stored.key.id);
+    if (stored.replaces != kNoSlot) {
+      state.retire(stored.replaces, stored.key.id, std::move(stored.replaced));
+    }
   }
   state.head = head_;
 }

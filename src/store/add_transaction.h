@@ -40,14 +40,16 @@ class AddTransaction {
   [[nodiscard]] const storage::Batch& finish();
 
   // Enters what was stored into the state that the transaction was made for.
-  void publish(State& state) const;
+  void publish(State& state);
 
  private:
   struct Stored {
     const Prepared* item;
     detail::MemoryKey key;
     detail::MemoryRecord record;
+    std::string bytes;  // of the record
     Slot replaces = kNoSlot;
+    std::string replaced;  // what the record of that one has become
   };
 
   [[nodiscard]] Result<std::optional<AddResult>> replay(const Prepared& item) const;
@@ -60,7 +62,8 @@ class AddTransaction {
   [[nodiscard]] Result<Place> find_place(const Prepared& item) const;
   [[nodiscard]] std::vector<detail::NearRecord> find_near(const Prepared& item, Place place) const;
   [[nodiscard]] Result<MemoryId> store(const Prepared& item, Place place);
-  [[nodiscard]] Result<void> retire(Slot slot, MemoryId newer);
+  // Returns the record that the older version has from now on.
+  [[nodiscard]] Result<std::string> retire(Slot slot, MemoryId newer);
   void remember_request(const Prepared& item, const detail::RequestRecord& record);
 
   const StoreContext& context_;

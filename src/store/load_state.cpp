@@ -52,8 +52,10 @@ Result<void> load_speakers(const StoreContext& context, State& state) {
   return {};
 }
 
-void load_memory(const detail::MemoryKey& key, const detail::MemoryRecord& record, State& state) {
-  state.insert(to_entry(state.catalog, key, record), text::index_terms(record.content));
+void load_memory(const detail::MemoryKey& key, std::string_view bytes,
+                 const detail::MemoryRecord& record, State& state) {
+  state.insert(to_entry(state.catalog, key, record), std::string(bytes),
+               text::index_terms(record.content));
 }
 
 void note_damage(State& state, MemoryId id, detail::SpeakerId speaker, Timestamp created_at) {
@@ -71,7 +73,7 @@ Result<void> load_memories(const StoreContext& context, State& state) {
     const auto key = detail::decode_memory_key(entry.key);
     const auto record = entry.damaged ? std::nullopt : detail::decode_memory(entry.value);
     if (key && record) {
-      load_memory(*key, *record, state);
+      load_memory(*key, entry.value, *record, state);
     } else if (key) {
       note_damage(state, key->id, key->speaker, key->created_at);
     }
@@ -146,10 +148,11 @@ State::State(StoreContext where)
                 return fetch_vector(context, *this, slot, chunk, out);
               }) {}
 
-Slot State::insert(CatalogEntry entry, text::IndexTerms terms) {
+Slot State::insert(CatalogEntry entry, std::string record, text::IndexTerms terms) {
   entry.languages = terms.languages;
   languages.add(terms.languages);
   const Slot slot = catalog.insert(std::move(entry));
+  records.put(slot, std::move(record));
   words.add(slot, std::move(terms.terms));
   return slot;
 }
@@ -165,7 +168,8 @@ void State::index_chunks(Slot slot, std::span<const std::vector<float>> chunks) 
   for (std::size_t i = 0; i < chunks.size(); ++i) index_chunk(slot, i, chunks[i]);
 }
 
-void State::retire(Slot slot, MemoryId newer) {
+void State::retire(Slot slot, MemoryId newer, std::string record) {
+  records.put(slot, std::move(record));
   for (const detail::Row row : catalog.at(slot).rows) vectors.retire(row);
   catalog.retire(slot, newer);
 }
@@ -175,11 +179,16 @@ void State::drop(Slot slot) {
   const CatalogEntry& gone = catalog.at(slot);
   const Slot older = gone.supersedes ? catalog.find(*gone.supersedes) : kNoSlot;
   const Slot newer = gone.superseded_by ? catalog.find(*gone.superseded_by) : kNoSlot;
+  // Their records have been rewritten.
+  for (const Slot beside : {older, newer}) {
+    if (beside != kNoSlot) records.erase(beside);
+  }
   if (older != kNoSlot) {
     catalog.at(older).superseded_by = newer == kNoSlot ? kForgotten : *gone.superseded_by;
   }
   if (newer != kNoSlot) catalog.at(newer).supersedes = gone.supersedes;
   for (const detail::Row row : catalog.at(slot).rows) vectors.remove(row);
+  records.erase(slot);
   words.remove(slot);
   languages.remove(catalog.at(slot).languages);
   catalog.erase(slot);

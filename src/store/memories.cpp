@@ -1,6 +1,7 @@
 #include "store/memories.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -9,6 +10,14 @@ namespace {
 
 std::optional<MemoryId> visible(std::optional<MemoryId> id) {
   return id == kForgotten ? std::nullopt : id;
+}
+
+// From memory, where the record is kept there.
+std::optional<Memory> read_kept(const State& state, Slot slot) {
+  const auto bytes = state.records.find(slot);
+  const auto view = bytes ? detail::decode_memory_view(*bytes) : std::nullopt;
+  if (!view) return std::nullopt;
+  return to_memory(state, state.catalog.at(slot), *view);
 }
 
 // Steps that cost less than a seek.
@@ -175,6 +184,7 @@ Result<void> erase_memory(const StoreContext& context, const CatalogEntry& entry
 
 Result<Memory> read_memory(const StoreContext& context, const State& state, Slot slot) {
   const CatalogEntry& entry = state.catalog.at(slot);
+  if (auto kept = read_kept(state, slot)) return *std::move(kept);
   const auto bytes = context.log.get(storage::Table::memories, memory_key(context, entry));
   if (!bytes && bytes.error().code != ErrorCode::corruption) return tl::unexpected(bytes.error());
   const auto view = bytes && *bytes ? detail::decode_memory_view(**bytes) : std::nullopt;
@@ -184,19 +194,29 @@ Result<Memory> read_memory(const StoreContext& context, const State& state, Slot
 
 Result<std::vector<Memory>> read_memories(const StoreContext& context, const State& state,
                                           std::span<const Slot> slots) {
+  std::vector<std::optional<Memory>> found(slots.size());
+  std::vector<std::size_t> missing;
   std::vector<std::string> keys;
-  keys.reserve(slots.size());
-  for (const Slot slot : slots) keys.push_back(memory_key(context, state.catalog.at(slot)));
-  const auto values = context.log.get_many(storage::Table::memories, keys);
-  std::vector<Memory> memories;
-  memories.reserve(slots.size());
   for (std::size_t i = 0; i < slots.size(); ++i) {
+    found[i] = read_kept(state, slots[i]);
+    if (found[i]) continue;
+    missing.push_back(i);
+    keys.push_back(memory_key(context, state.catalog.at(slots[i])));
+  }
+  const auto values = context.log.get_many(storage::Table::memories, keys);
+  for (std::size_t i = 0; i < missing.size(); ++i) {
     if (!values[i]) {
       if (values[i].error().code == ErrorCode::corruption) continue;
       return tl::unexpected(values[i].error());
     }
     const auto view = *values[i] ? detail::decode_memory_view(**values[i]) : std::nullopt;
-    if (view) memories.push_back(to_memory(state, state.catalog.at(slots[i]), *view));
+    const CatalogEntry& entry = state.catalog.at(slots[missing[i]]);
+    if (view) found[missing[i]] = to_memory(state, entry, *view);
+  }
+  std::vector<Memory> memories;
+  memories.reserve(slots.size());
+  for (std::optional<Memory>& memory : found) {
+    if (memory) memories.push_back(*std::move(memory));
   }
   return memories;
 }
@@ -204,15 +224,18 @@ Result<std::vector<Memory>> read_memories(const StoreContext& context, const Sta
 Result<std::vector<Memory>> sweep_memories(const StoreContext& context, const State& state,
                                            std::span<const Slot> slots) {
   std::vector<Memory> memories;
-  if (slots.empty()) return memories;
   memories.reserve(slots.size());
-  const detail::SpeakerId speaker = state.catalog.at(slots.front()).speaker;
-  const std::string prefix = detail::speaker_memories_prefix(context.number, speaker);
-  const auto cursor =
-      context.log.cursor(storage::Table::memories, prefix, detail::prefix_end(prefix));
-  cursor->seek(memory_key(context, state.catalog.at(slots.front())));
+  std::unique_ptr<storage::Cursor> cursor;
   for (const Slot slot : slots) {
+    if (auto kept = read_kept(state, slot)) {
+      memories.push_back(*std::move(kept));
+      continue;
+    }
     const CatalogEntry& entry = state.catalog.at(slot);
+    if (cursor == nullptr) {
+      const std::string prefix = detail::speaker_memories_prefix(context.number, entry.speaker);
+      cursor = context.log.cursor(storage::Table::memories, prefix, detail::prefix_end(prefix));
+    }
     const bool found = advance(*cursor, memory_key(context, entry));
     const auto view = found ? detail::decode_memory_view(cursor->entry().value) : std::nullopt;
     // Something on the way is damaged: single reads go around it.

@@ -58,9 +58,11 @@ Result<void> embed_batch(Store& store, const Embedding& embedding,
   written.reserve(memories.size());
   auto next = vectors->begin();
   for (const Readable& memory : memories) {
-    const auto end = next + static_cast<std::ptrdiff_t>(memory.record.chunks.size());
-    written.push_back({memory.id, std::vector<std::vector<float>>(next, end)});
-    next = end;
+    Store::Vectors& entry = written.emplace_back();
+    entry.id = memory.id;
+    for (std::size_t i = 0; i < memory.record.chunks.size(); ++i) {
+      entry.chunks.push_back(std::move(*next++));
+    }
   }
   return store.write_vectors(embedding.generation, written);
 }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "store/catalog.h"
+#include "store/record_cache.h"
 #include "store/registry.h"
 #include "store/settings.h"
 #include "store/vector_index.h"
@@ -50,19 +51,20 @@ struct State {
   State(const State&) = delete;  // its vector index refers to it
   State& operator=(const State&) = delete;
 
-  // Enters a memory by its words; its vectors follow.
-  Slot insert(CatalogEntry entry, text::IndexTerms terms);
+  // Enters a memory, of which the log holds `record`, by its words; its vectors follow.
+  Slot insert(CatalogEntry entry, std::string record, text::IndexTerms terms);
   // An empty vector is not indexed: there was nothing to embed.
   void index_chunk(Slot slot, std::size_t chunk, std::span<const float> vector);
   void index_chunks(Slot slot, std::span<const std::vector<float>> chunks);
-  // A newer version has taken the memory's place.
-  void retire(Slot slot, MemoryId newer);
+  // A newer version has taken the memory's place; `record` is what the log now holds.
+  void retire(Slot slot, MemoryId newer, std::string record);
   // Takes a memory out of the catalog and all indexes.
   void drop(Slot slot);
 
   const StoreContext context;  // with the embedding that made the vectors
   Registry registry;
   Catalog catalog;
+  RecordCache records;
   detail::Bm25Index words;
   LanguageCounts languages;
   VectorIndex vectors;

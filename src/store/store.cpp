@@ -227,15 +227,21 @@ Result<SpeakerList> Store::list_speakers() {
 }
 
 bool Store::work() {
+  bool linked = false;
   {
     const ReaderLock lock(state_mutex_);
     if (state_ == nullptr) return false;
     if (!state_->vectors.wants_linking()) return state_->vectors.upkeep();
-    state_->vectors.link(kLinkedAtOnce);
+    linked = state_->vectors.link(kLinkedAtOnce);
   }
   const WriterLock lock(state_mutex_);
-  if (state_ != nullptr) state_->vectors.settle();
-  return true;
+  if (state_ == nullptr) return false;
+  if (linked) {
+    state_->vectors.settle();
+  } else {
+    state_->vectors.give_up_graph();
+  }
+  return linked;
 }
 
 }  // namespace whosaid::store

@@ -38,7 +38,7 @@ detail::Row VectorIndex::add(detail::SpeakerId speaker, bool current, std::uint3
 // store at the edge does not build it again and again.
 void VectorIndex::consider_graph() {
   const std::size_t rows = exact_.size(detail::PartitionSet::current());
-  if (graph_ == nullptr && rows > options_.graph_threshold) {
+  if (graph_ == nullptr && !graph_given_up_ && rows > options_.graph_threshold) {
     graph_ = std::make_unique<detail::GraphIndex>(options_.dimensions);
     const std::vector<float> zeros(options_.dimensions, 0.0F);
     exact_.scan(detail::QueryVector(zeros), detail::PartitionSet::current(),
@@ -86,18 +86,26 @@ std::vector<detail::RowMatch> VectorIndex::nearest(const detail::QueryVector& qu
   return detail::GraphNearest(exact_, *graph_, unlinked_, current).nearest(query, k, {});
 }
 
-void VectorIndex::link(std::size_t count) const {
-  if (graph_ == nullptr) return;
+bool VectorIndex::link(std::size_t count) const {
+  if (graph_ == nullptr) return true;
   std::vector<std::int8_t> code(detail::padded(options_.dimensions));
   const std::size_t begin = unlinked_.size() - std::min(count, unlinked_.size());
   for (std::size_t i = begin; i < unlinked_.size(); ++i) {
     const detail::Row row = unlinked_[i];
-    if (!graph_->contains(row)) graph_->link(row, code, exact_.code(row, code).scale);
+    if (graph_->contains(row)) continue;
+    if (!graph_->link(row, code, exact_.code(row, code).scale)) return false;
   }
+  return true;
 }
 
 void VectorIndex::settle() {
   while (wants_linking() && graph_->contains(unlinked_.back())) unlinked_.pop_back();
+}
+
+void VectorIndex::give_up_graph() {
+  graph_.reset();
+  unlinked_ = {};
+  graph_given_up_ = true;
 }
 
 bool VectorIndex::upkeep() const { return graph_ != nullptr && graph_->upkeep(); }

@@ -51,12 +51,14 @@ class VectorIndex {
 
   // Rows wait to be linked into the graph; until then they are scanned.
   [[nodiscard]] bool wants_linking() const { return graph_ != nullptr && !unlinked_.empty(); }
-  // Links the last `count` of them.
-  void link(std::size_t count) const;
+  // Links the last `count` of them. False: there is no memory for it.
+  [[nodiscard]] bool link(std::size_t count) const;
   // Strikes linked rows off the list of those that wait.
   void settle();
   // Lets the graph clean up after removals, a little at a time; false: nothing is left to do.
   bool upkeep() const;
+  // Does without a graph from now on: every search is a scan.
+  void give_up_graph();
 
  private:
   void unlink(detail::Row row);
@@ -66,6 +68,7 @@ class VectorIndex {
   detail::ExactIndex exact_;
   std::unique_ptr<detail::GraphIndex> graph_;  // none: not above the threshold yet
   std::vector<detail::Row> unlinked_;          // current rows, once there is a graph
+  bool graph_given_up_ = false;
 };
 
 }  // namespace whosaid::store
