@@ -3,6 +3,7 @@
 #include <absl/container/flat_hash_set.h>
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -44,8 +45,15 @@ Result<std::optional<Readable>> read_memory_of(const storage::Log& log, storage:
   return Readable{id, *std::move(record)};
 }
 
-Result<void> embed_batch(Store& store, const Embedding& embedding,
-                         const std::vector<Readable>& memories) {
+// Returns how many of them were readable.
+Result<std::size_t> embed_batch(Store& store, const storage::Log& log, const Embedding& embedding,
+                                std::span<const MemoryId> ids) {
+  std::vector<Readable> memories;
+  for (const MemoryId id : ids) {
+    auto memory = read_memory_of(log, store.number(), id);
+    if (!memory) return tl::unexpected(std::move(memory.error()));
+    if (*memory) memories.push_back(**std::move(memory));
+  }
   std::vector<std::string_view> texts;
   for (const Readable& memory : memories) {
     for (const detail::ChunkSpan& chunk : memory.record.chunks) {
@@ -64,7 +72,10 @@ Result<void> embed_batch(Store& store, const Embedding& embedding,
       entry.chunks.push_back(std::move(*next++));
     }
   }
-  return store.write_vectors(embedding.generation, written);
+  if (auto done = store.write_vectors(embedding.generation, written); !done) {
+    return tl::unexpected(std::move(done.error()));
+  }
+  return written.size();
 }
 
 }  // namespace
@@ -113,19 +124,13 @@ Result<std::size_t> embed_memories(Store& store, const storage::Log& log,
                                    const Embedding& embedding, const std::vector<MemoryId>& ids,
                                    const Step& step) {
   std::size_t done = 0;
-  for (std::size_t begin = 0; begin < ids.size(); begin += kMemoriesAtOnce) {
-    std::vector<Readable> memories;
-    const std::size_t end = std::min(begin + kMemoriesAtOnce, ids.size());
-    for (std::size_t i = begin; i < end; ++i) {
-      auto memory = read_memory_of(log, store.number(), ids[i]);
-      if (!memory) return tl::unexpected(std::move(memory.error()));
-      if (*memory) memories.push_back(**std::move(memory));
-    }
-    if (auto written = embed_batch(store, embedding, memories); !written) {
-      return tl::unexpected(std::move(written.error()));
-    }
-    done += memories.size();
-    for (std::size_t i = begin; i < end; ++i) {
+  for (std::span<const MemoryId> left(ids); !left.empty();) {
+    const auto batch = left.first(std::min(kMemoriesAtOnce, left.size()));
+    left = left.subspan(batch.size());
+    const auto embedded = embed_batch(store, log, embedding, batch);
+    if (!embedded) return tl::unexpected(embedded.error());
+    done += *embedded;
+    for (std::size_t i = 0; i < batch.size(); ++i) {
       if (step()) continue;
       return tl::unexpected(Error{.code = ErrorCode::conflict,
                                   .message = "the work was stopped by its progress callback.",
