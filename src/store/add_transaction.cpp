@@ -18,6 +18,9 @@ using storage::Table;
 // As many as a reader takes in at a glance.
 constexpr std::size_t kMostNear = 10;
 
+// Whose texts are read to compare details. What a text repeats is among the most similar.
+constexpr std::size_t kMostCompared = 200;
+
 Near to_near(const Registry& registry, const NearRecord& record) {
   return {record.id, record.similarity, registry.label(record.speaker)};
 }
@@ -92,13 +95,16 @@ Result<AddResult> AddTransaction::add(const Prepared& item) {
 
   RequestRecord record;
   record.fingerprint = item.fingerprint;
-  std::vector<NearRecord> near = find_near(item, *place);
-  if (!near.empty() && item.options->on_duplicate == OnDuplicate::drop) {
+  const std::vector<Candidate> near = find_near(item, *place);
+  const Candidate* const repeated =
+      item.options->on_duplicate == OnDuplicate::drop ? find_repeated(item, near) : nullptr;
+  if (repeated != nullptr) {
     record.status = 1;
-    record.duplicate_of = near.front();
+    record.duplicate_of = repeated->near;
   } else {
-    near.resize(std::min(near.size(), kMostNear));
-    record.near = std::move(near);
+    for (std::size_t i = 0; i < std::min(near.size(), kMostNear); ++i) {
+      record.near.push_back(near[i].near);
+    }
     const Result<MemoryId> id = store(item, *place);
     if (!id) return tl::unexpected(id.error());
     record.id = *id;
@@ -132,7 +138,8 @@ Result<std::optional<AddResult>> AddTransaction::replay(const Prepared& item) co
   return find_replay(context_, state_.registry, item);
 }
 
-std::vector<NearRecord> AddTransaction::find_near(const Prepared& item, Place place) const {
+std::vector<AddTransaction::Candidate> AddTransaction::find_near(const Prepared& item,
+                                                                 Place place) const {
   const DuplicatePolicy& policy = context_.options.duplicates;
   if (!policy.enabled) return {};
   std::vector<std::uint64_t> listed;
@@ -142,21 +149,49 @@ std::vector<NearRecord> AddTransaction::find_near(const Prepared& item, Place pl
     partitions = detail::PartitionSet::of(listed);
   }
   const double threshold = context_.embedding->duplicate_threshold;
-  std::vector<NearRecord> near;
+  std::vector<Candidate> near;
   for (const auto& match : owners_within(pending_, partitions, item.vectors, threshold)) {
     const detail::MemoryKey& key = stored_[match.owner].key;
-    near.push_back({key.id, match.similarity, key.speaker});
+    near.push_back({{key.id, match.similarity, key.speaker}, true, match.owner});
   }
   for (const auto& match :
        owners_within(state_.vectors.exact(), partitions, item.vectors, threshold)) {
     if (match.owner == place.replaces) continue;
     const CatalogEntry& entry = state_.catalog.at(match.owner);
-    near.push_back({entry.id, match.similarity, entry.speaker});
+    near.push_back({{entry.id, match.similarity, entry.speaker}, false, match.owner});
   }
-  std::stable_sort(near.begin(), near.end(), [](const NearRecord& a, const NearRecord& b) {
-    return a.similarity > b.similarity;
+  std::stable_sort(near.begin(), near.end(), [](const Candidate& a, const Candidate& b) {
+    return a.near.similarity > b.near.similarity;
   });
   return near;
+}
+
+const AddTransaction::Candidate* AddTransaction::find_repeated(
+    const Prepared& item, const std::vector<Candidate>& near) const {
+  if (near.empty()) return nullptr;
+  if (!context_.options.duplicates.keep_detail_variants) return &near.front();
+  const std::vector<text::Details> details = chunk_details(item);
+  const auto end = near.begin() + static_cast<std::ptrdiff_t>(std::min(near.size(), kMostCompared));
+  const auto found = std::find_if(near.begin(), end, [&](const Candidate& candidate) {
+    return !is_variant(item, details, candidate);
+  });
+  return found == end ? nullptr : &*found;
+}
+
+// A memory whose text can't be read counts as a variant: the new text may be all that is left.
+bool AddTransaction::is_variant(const Prepared& item, std::span<const text::Details> details,
+                                const Candidate& near) const {
+  const double threshold = context_.embedding->duplicate_threshold;
+  if (near.pending) {
+    const Stored& stored = stored_[near.owner];
+    const NearText memory{stored.record.content, stored.record.chunks, pending_, stored.rows};
+    return is_detail_variant(item, details, memory, threshold);
+  }
+  const CatalogEntry& entry = state_.catalog.at(near.owner);
+  const auto record = read_record(context_, entry);
+  if (!record) return true;
+  const NearText memory{record->content, record->chunks, state_.vectors.exact(), entry.rows};
+  return is_detail_variant(item, details, memory, threshold);
 }
 
 Result<MemoryId> AddTransaction::store(const Prepared& item, Place place) {
@@ -176,6 +211,7 @@ Result<MemoryId> AddTransaction::store(const Prepared& item, Place place) {
                  .content = std::string(item.content)},
                 {},
                 place.replaces,
+                {},
                 {}};
   if (place.replaces != kNoSlot) {
     auto replaced = retire(place.replaces, id);
@@ -192,7 +228,8 @@ Result<MemoryId> AddTransaction::store(const Prepared& item, Place place) {
   const auto owner = static_cast<std::uint32_t>(stored_.size());
   for (std::size_t i = 0; several_ && i < item.vectors.size(); ++i) {
     if (item.vectors[i].empty()) continue;
-    pending_.add(place.speaker, owner, static_cast<std::uint32_t>(i), item.vectors[i]);
+    stored.rows.push_back(
+        pending_.add(place.speaker, owner, static_cast<std::uint32_t>(i), item.vectors[i]));
   }
   stored_.push_back(std::move(stored));
   return id;

@@ -8,11 +8,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "store/prepared.h"
 #include "store/state.h"
+#include "text/details.h"
 #include "whosaid/detail/exact_index.h"
 #include "whosaid/detail/records.h"
 
@@ -49,7 +51,8 @@ class AddTransaction {
     detail::MemoryRecord record;
     std::string bytes;  // of the record
     Slot replaces = kNoSlot;
-    std::string replaced;  // what the record of that one has become
+    std::string replaced;           // what the record of that one has become
+    std::vector<detail::Row> rows;  // in pending_
   };
 
   [[nodiscard]] Result<std::optional<AddResult>> replay(const Prepared& item) const;
@@ -60,7 +63,20 @@ class AddTransaction {
   };
 
   [[nodiscard]] Result<Place> find_place(const Prepared& item) const;
-  [[nodiscard]] std::vector<detail::NearRecord> find_near(const Prepared& item, Place place) const;
+  // A memory close in meaning to a new one.
+  struct Candidate {
+    detail::NearRecord near;
+    bool pending;         // of this transaction
+    std::uint32_t owner;  // its place in stored_, or its slot
+  };
+
+  // Most similar first.
+  [[nodiscard]] std::vector<Candidate> find_near(const Prepared& item, Place place) const;
+  // The first that the new memory repeats.
+  [[nodiscard]] const Candidate* find_repeated(const Prepared& item,
+                                               const std::vector<Candidate>& near) const;
+  [[nodiscard]] bool is_variant(const Prepared& item, std::span<const text::Details> details,
+                                const Candidate& near) const;
   [[nodiscard]] Result<MemoryId> store(const Prepared& item, Place place);
   // Returns the record that the older version has from now on.
   [[nodiscard]] Result<std::string> retire(Slot slot, MemoryId newer);

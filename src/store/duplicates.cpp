@@ -29,6 +29,21 @@ void narrow(Worst& owners, const Worst& next) {
   });
 }
 
+std::string_view piece(std::string_view content, const detail::ChunkSpan& chunk) {
+  return content.substr(chunk.begin, chunk.length);
+}
+
+bool repeats_chunk(const std::vector<float>& vector, const text::Details& details,
+                   const NearText& near, double threshold) {
+  const detail::QueryVector query(vector);
+  return std::any_of(near.rows.begin(), near.rows.end(), [&](detail::Row row) {
+    const std::size_t chunk = near.index.chunk(row);
+    if (chunk >= near.chunks.size()) return false;
+    if (near.index.exact(row, query) < static_cast<float>(threshold)) return false;
+    return !differ_in_detail(details, text::Details(piece(near.content, near.chunks[chunk])));
+  });
+}
+
 }  // namespace
 
 std::vector<OwnerMatch> owners_within(const detail::ExactIndex& index,
@@ -55,6 +70,23 @@ std::vector<OwnerMatch> owners_within(const detail::ExactIndex& index,
     return a.similarity != b.similarity ? a.similarity > b.similarity : a.owner > b.owner;
   });
   return result;
+}
+
+std::vector<text::Details> chunk_details(const Prepared& item) {
+  std::vector<text::Details> details;
+  details.reserve(item.chunks.size());
+  for (const detail::ChunkSpan& chunk : item.chunks) {
+    details.emplace_back(piece(item.content, chunk));
+  }
+  return details;
+}
+
+bool is_detail_variant(const Prepared& item, std::span<const text::Details> details,
+                       const NearText& near, double threshold) {
+  for (std::size_t i = 0; i < item.vectors.size(); ++i) {
+    if (!repeats_chunk(item.vectors[i], details[i], near, threshold)) return true;
+  }
+  return false;
 }
 
 std::vector<std::uint64_t> same_label_partitions(const State& state, detail::SpeakerId speaker) {
