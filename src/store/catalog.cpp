@@ -38,6 +38,7 @@ Slot Catalog::insert(CatalogEntry entry) {
   const Slot slot = static_cast<Slot>(entries_.size());
   entries_.push_back(std::move(entry));
   neighbours_.emplace_back();
+  current_speakers_.push_back(kNobody);
   const CatalogEntry& stored = entries_.back();
   by_id_[number(stored.id)] = slot;
   each_tag(stored, [&](Tag tag) { tagged_[tag].insert(slot); });
@@ -55,6 +56,7 @@ void Catalog::enter_current(Slot slot) {
   all_.current.insert(entry, slot);
   partitions_[entry.speaker].current.insert(entry, slot);
   if (entry.exchange) exchanges_.insert(entry.key(slot));
+  current_speakers_[slot] = entry.speaker;
   link(slot);
 }
 
@@ -63,6 +65,7 @@ void Catalog::leave_current(Slot slot) {
   all_.current.erase(entry, slot);
   partitions_[entry.speaker].current.erase(entry, slot);
   if (entry.exchange) exchanges_.erase(entry.key(slot));
+  current_speakers_[slot] = kNobody;
   unlink(slot);
 }
 

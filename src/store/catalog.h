@@ -107,6 +107,9 @@ class Catalog {
   [[nodiscard]] const CatalogEntry& at(Slot slot) const { return entries_[slot]; }
   [[nodiscard]] CatalogEntry& at(Slot slot) { return entries_[slot]; }
   [[nodiscard]] Neighbours neighbours(Slot slot) const { return neighbours_[slot]; }
+  // Of a current memory; kNobody for one that has been superseded or erased.
+  static constexpr SpeakerId kNobody = ~SpeakerId{0};
+  [[nodiscard]] SpeakerId current_speaker(Slot slot) const { return current_speakers_[slot]; }
   [[nodiscard]] std::size_t slots() const { return entries_.size(); }
 
   [[nodiscard]] const Partition& all() const { return all_; }
@@ -133,7 +136,9 @@ class Catalog {
   void enter_superseded(Slot slot);
 
   std::deque<CatalogEntry> entries_;
-  std::vector<Neighbours> neighbours_;  // by slot; apart, because a search reads many of them
+  // By slot. Apart from the entries, because a search reads many of them.
+  std::vector<Neighbours> neighbours_;
+  std::vector<SpeakerId> current_speakers_;
   absl::flat_hash_map<std::uint64_t, Slot> by_id_;
   Partition all_;
   Order exchanges_;

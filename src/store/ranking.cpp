@@ -1,7 +1,10 @@
 #include "store/ranking.h"
 
 #include <algorithm>
+#include <span>
+#include <utility>
 
+#include "whosaid/detail/surely_best.h"
 #include "whosaid/detail/top_k.h"
 
 namespace whosaid::store {
@@ -12,6 +15,9 @@ detail::ScoreBoard& thread_board() {
   thread_local detail::ScoreBoard board;
   return board;
 }
+
+// Up to so many hits the best are kept apart from the rest while the vectors are scanned.
+constexpr std::size_t kFewHits = 64;
 
 // A row that lies anywhere costs about four times one that lies in line.
 constexpr std::size_t kScatteredCost = 4;
@@ -83,51 +89,132 @@ Ranking::Candidate Ranking::candidate(Slot slot) const {
 }
 
 std::vector<Ranking::Candidate> Ranking::all_matching() {
-  std::vector<Candidate> candidates;
   if (filter_.selects()) {
     const std::vector<Slot> slots = matching(state_.catalog, filter_);
     see_similarities(slots);
-    candidates.reserve(slots.size());
-    for (const Slot slot : slots) candidates.push_back(candidate(slot));
-    return candidates;
+    return candidates_of(slots);
   }
-  const Catalog::Partition& partition =
-      filter_.speaker ? state_.catalog.partition(*filter_.speaker) : state_.catalog.all();
+  if (may_skip_most()) return promising();
+  const Catalog::Partition& partition = searched_partition();
   see_partitions();
+  std::vector<Candidate> candidates;
   candidates.reserve(partition.current.order.size());
   for (const OrderKey& key : partition.current.order) candidates.push_back(candidate(key.slot));
   if (filter_.superseded) {
-    for (const OrderKey& key : partition.superseded.order)
+    for (const OrderKey& key : partition.superseded.order) {
       candidates.push_back(candidate(key.slot));
+    }
   }
   return candidates;
 }
 
+const Catalog::Partition& Ranking::searched_partition() const {
+  return filter_.speaker ? state_.catalog.partition(*filter_.speaker) : state_.catalog.all();
+}
+
+// Every memory must have a vector, or be found by its words.
+bool Ranking::may_skip_most() const {
+  return vector_ && !filter_.superseded && query_.options->limit <= kFewHits &&
+         searched_partition().current.chunks == state_.vectors.exact().size(searched_);
+}
+
+// Without words a memory ranks by its similarity alone. So of those only the owners matter that may
+// be as similar as the limit-th: as many are surely better than any other.
+std::vector<Ranking::Candidate> Ranking::promising() {
+  struct Seen {
+    Slot owner;
+    float approximate, error;
+  };
+  std::vector<Seen> rows;
+  rows.reserve(state_.vectors.exact().size(searched_));
+  detail::SurelyBest surely(query_.options->limit);
+  state_.vectors.exact().scan(*vector_, searched_, [&](const detail::ScanBatch& batch) {
+    for (std::size_t i = 0; i < batch.count; ++i) {
+      rows.push_back({batch.owners[i], batch.approximate[i], batch.error[i]});
+      surely.see(batch.owners[i], batch.approximate[i] - batch.error[i]);
+    }
+  });
+  std::vector<Slot> slots;
+  gather_by_words(slots);
+  const bool many = slots.size() * kScatteredCost > rows.size();
+  if (!many) see_rows(rows_of(slots));
+  for (const Seen& row : rows) {
+    const bool may_be_best = row.approximate + row.error >= surely.least();
+    if (may_be_best) slots.push_back(row.owner);
+    if (may_be_best || many) board_.see_chunk(row.owner, row.approximate, row.error);
+  }
+  return candidates_of(std::move(slots));
+}
+
+// The memories that have words of the query, and those that stand near one in their conversation.
+void Ranking::gather_by_words(std::vector<Slot>& slots) const {
+  const Catalog& catalog = state_.catalog;
+  const auto add = [&](Slot slot) {
+    const detail::SpeakerId speaker = catalog.current_speaker(slot);
+    if (speaker == Catalog::kNobody || (filter_.speaker && speaker != *filter_.speaker)) return;
+    slots.push_back(slot);
+  };
+  for (const Slot slot : board_.with_words()) {
+    add(slot);
+    const Neighbours near = catalog.neighbours(slot);
+    if (near.before != kNoSlot) {
+      add(near.before);
+      const Slot further = catalog.neighbours(near.before).before;
+      if (further != kNoSlot) add(further);
+    }
+    if (near.after != kNoSlot) {
+      add(near.after);
+      const Slot further = catalog.neighbours(near.after).after;
+      if (further != kNoSlot) add(further);
+    }
+  }
+}
+
+void Ranking::see_batch(const detail::ScanBatch& batch) {
+  for (std::size_t i = 0; i < batch.count; ++i) {
+    board_.see_chunk(batch.owners[i], batch.approximate[i], batch.error[i]);
+  }
+}
+
 void Ranking::see_partitions() {
   if (!vector_) return;
-  const auto see = [&](const detail::ScanBatch& batch) {
-    for (std::size_t i = 0; i < batch.count; ++i) {
-      board_.see_chunk(batch.owners[i], batch.approximate[i], batch.error[i]);
-    }
-  };
-  state_.vectors.exact().scan(*vector_, searched_, see);
+  state_.vectors.exact().scan(*vector_, searched_,
+                              [&](const detail::ScanBatch& batch) { see_batch(batch); });
+}
+
+void Ranking::see_rows(const std::vector<detail::Row>& rows) {
+  if (!vector_) return;
+  state_.vectors.exact().scan(*vector_, std::span<const detail::Row>(rows),
+                              [&](const detail::ScanBatch& batch) { see_batch(batch); });
 }
 
 void Ranking::see_similarities(const std::vector<Slot>& slots) {
-  if (!vector_) return;
+  const std::vector<detail::Row> rows = rows_of(slots);
+  if (rows.size() * kScatteredCost > state_.vectors.exact().size(searched_)) {
+    see_partitions();
+  } else {
+    see_rows(rows);
+  }
+}
+
+std::vector<detail::Row> Ranking::rows_of(const std::vector<Slot>& slots) const {
   std::vector<detail::Row> rows;
+  rows.reserve(slots.size());
   for (const Slot slot : slots) {
     const auto& own = state_.catalog.at(slot).rows;
     rows.insert(rows.end(), own.begin(), own.end());
   }
-  const detail::ExactIndex& exact = state_.vectors.exact();
-  const std::size_t in_line = exact.size(searched_);
-  if (rows.size() * kScatteredCost > in_line) return see_partitions();
-  exact.scan(*vector_, std::span<const detail::Row>(rows), [&](const detail::ScanBatch& batch) {
-    for (std::size_t i = 0; i < batch.count; ++i) {
-      board_.see_chunk(batch.owners[i], batch.approximate[i], batch.error[i]);
-    }
-  });
+  return rows;
+}
+
+// Each slot once.
+std::vector<Ranking::Candidate> Ranking::candidates_of(std::vector<Slot> slots) const {
+  std::sort(slots.begin(), slots.end());
+  slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
+  std::vector<Candidate> candidates;
+  candidates.reserve(slots.size());
+  for (const Slot slot : slots) candidates.push_back(candidate(slot));
+  return candidates;
 }
 
 std::vector<Ranking::Candidate> Ranking::proposed() {
@@ -139,20 +226,15 @@ std::vector<Ranking::Candidate> Ranking::proposed() {
     }
   }
   propose_by_words(count, slots);
-  std::sort(slots.begin(), slots.end());
-  slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
-  see_similarities(slots);
-  std::vector<Candidate> candidates;
-  candidates.reserve(slots.size());
-  for (const Slot slot : slots) candidates.push_back(candidate(slot));
-  return candidates;
+  see_rows(rows_of(slots));
+  return candidates_of(std::move(slots));
 }
 
 // The best by their own words, and their neighbours.
 void Ranking::propose_by_words(std::size_t count, std::vector<Slot>& slots) const {
   std::vector<Slot> found;
   for (const Slot slot : board_.with_words()) {
-    if (state_.catalog.at(slot).current) found.push_back(slot);
+    if (state_.catalog.current_speaker(slot) != Catalog::kNobody) found.push_back(slot);
   }
   if (found.size() > count) {
     const auto more_words = [&](Slot a, Slot b) {

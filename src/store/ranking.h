@@ -40,8 +40,17 @@ class Ranking {
 
   void score_words();
   [[nodiscard]] std::vector<Candidate> all_matching();
-  void see_similarities(const std::vector<Slot>& slots);
+  // The few of all memories, or of a speaker's, that can be among the best.
+  [[nodiscard]] std::vector<Candidate> promising();
+  [[nodiscard]] bool may_skip_most() const;
+  void gather_by_words(std::vector<Slot>& slots) const;
+  [[nodiscard]] const Catalog::Partition& searched_partition() const;
+  [[nodiscard]] std::vector<detail::Row> rows_of(const std::vector<Slot>& slots) const;
+  [[nodiscard]] std::vector<Candidate> candidates_of(std::vector<Slot> slots) const;
+  void see_batch(const detail::ScanBatch& batch);
   void see_partitions();
+  void see_rows(const std::vector<detail::Row>& rows);
+  void see_similarities(const std::vector<Slot>& slots);
   [[nodiscard]] std::vector<Candidate> proposed();
   void propose_by_words(std::size_t count, std::vector<Slot>& slots) const;
   [[nodiscard]] Candidate candidate(Slot slot) const;
