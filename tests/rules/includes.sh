@@ -66,7 +66,7 @@ only src/text "$standard" "$public" '"text/.*' '[<"]unicode/[a-z_0-9]+\.h' '<lib
 only src/storage "$standard" "$public" '"storage/.*' '[<"]rocksdb/[a-z_0-9/]+\.h' '<xxhash\.h' "$system"
 only src/kernels "$standard" "$public" '"kernels/.*' '[<"]hwy/[a-z_0-9/-]+\.h'
 only src/store "$standard" "$public" '"(text|storage|kernels|store)/.*' '[<"]absl/[a-z_0-9/]+\.h' \
-  '<xxhash\.h' "$system"
+  '<xxhash\.h' '<nlohmann/json\.hpp' "$system"
 for file in src/*.cpp; do
   only "$file" "$standard" "$public"
 done
