@@ -20,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "clock.h"
 #include "conversation.h"
 #include "text/words.h"
 #include "whosaid/detail/bm25_index.h"
@@ -62,13 +63,6 @@ struct Report {
   Quality everybody, named, plain;
   std::size_t wrong_person = 0;
 };
-
-template <class T>
-T must(Result<T> result) {
-  if (result) return *std::move(result);
-  std::fprintf(stderr, "%s\n", result.error().message.c_str());
-  std::exit(1);
-}
 
 class Evaluation {
  public:

@@ -6,17 +6,15 @@
 // Times are CPU time of the calling thread, so that other load on the machine counts little; both
 // sides take turns. Linking graph nodes in the background and RocksDB's own threads are not in it.
 
-#include <time.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "clock.h"
 #include "peers.h"
 #include "whosaid/whosaid.h"
 #include "workload.h"
@@ -26,31 +24,6 @@ namespace {
 
 constexpr std::size_t kSpeakers = 20;
 constexpr std::size_t kBlock = 500;
-
-double cpu_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
-
-double timed(const std::function<void()>& work) {
-  const double begin = cpu_seconds();
-  work();
-  return cpu_seconds() - begin;
-}
-
-template <class T>
-T must(Result<T> result) {
-  if (result) return *std::move(result);
-  std::fprintf(stderr, "%s\n", result.error().message.c_str());
-  std::exit(1);
-}
-
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
-                   values.end());
-  return values[values.size() / 2];
-}
 
 void report(const char* what, double ours, double peers, const char* peer, const char* goal) {
   std::printf("%-44s %9.1f us   %-34s %9.1f us   ours / peer %6.3f   (%s)\n", what, ours * 1e6,
