@@ -100,8 +100,8 @@ class Cursor {
   [[nodiscard]] virtual Result<void> status() const = 0;  // why it is not valid; success at the end
 };
 
-// All tables as they were when it was taken. Thread-safe. It may outlive the Log; while it lives the
-// database stays open.
+// All tables as they were when it was taken. Thread-safe. It may outlive the Log; while it lives
+// the database stays open.
 class Snapshot {
  public:
   Snapshot() = default;
