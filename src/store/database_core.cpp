@@ -169,7 +169,7 @@ Result<void> DatabaseCore::delete_store(std::string_view id) {
        {Table::speakers, Table::memories, Table::locations, Table::vectors, Table::requests}) {
     batch.erase_prefix(table, detail::store_prefix(number));
   }
-  const auto retired = (*found)->retire([&] { return apply(batch); });
+  const auto retired = (*found)->retire([&]() WHOSAID_REQUIRES(mutex_) { return apply(batch); });
   if (!retired) return retired;
   stores_.erase(std::string(id));
   return {};
