@@ -65,6 +65,7 @@ ChildProcess::ChildProcess(const std::string& test_case, const std::filesystem::
   if (pid_ == 0) {
     dup2(release.read, kReleaseDescriptor);
     dup2(reports.write, kReportDescriptor);
+    dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO);  // "All tests passed" of one hidden case
     if (user != 0 && setuid(user) != 0) _exit(77);
     execve("/proc/self/exe", arguments, variables.data());
     _exit(78);
