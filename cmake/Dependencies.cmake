@@ -38,6 +38,7 @@ macro(whosaid_find_build_dependencies)
   set(whosaid_module_path "${CMAKE_MODULE_PATH}")
   list(PREPEND CMAKE_MODULE_PATH "${WHOSAID_CMAKE_DIR}")
   whosaid_find(hnswlib MODULE)
+  whosaid_find(nlohmann_json CONFIG)
   set(CMAKE_MODULE_PATH "${whosaid_module_path}")
 endmacro()
 
@@ -67,5 +68,6 @@ function(whosaid_link_dependencies target)
             xxHash::xxhash
             hwy::hwy
             Threads::Threads
-            $<BUILD_INTERFACE:hnswlib::hnswlib>)
+            $<BUILD_INTERFACE:hnswlib::hnswlib>
+            $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
 endfunction()

@@ -3,9 +3,9 @@
 build_packages=(
   g++ cmake ninja-build ccache
   librocksdb-dev libabsl-dev libicu-dev libhnswlib-dev libstemmer-dev libxxhash-dev libhwy-dev
-  libexpected-dev
+  libexpected-dev nlohmann-json3-dev
 )
-example_packages=(libcli11-dev nlohmann-json3-dev)
+example_packages=(libcli11-dev)
 test_packages=(catch2)
 check_packages=(clang clang-format clang-tidy libclang-rt-dev llvm)
 

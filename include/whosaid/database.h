@@ -15,6 +15,7 @@
 #include "whosaid/options.h"
 #include "whosaid/progress.h"
 #include "whosaid/result.h"
+#include "whosaid/types.h"
 
 namespace whosaid {
 
@@ -54,6 +55,46 @@ class WHOSAID_API Database {
   // to do. Errors: invalid_request (`embedder`); embedder_failed; conflict (another call is at it;
   // field "progress" when the callback stopped it).
   [[nodiscard]] Result<void> reembed(std::shared_ptr<Embedder> embedder, Progress progress = {});
+
+  // Writes all stores into a file of JSON Lines (UTF-8, times in microseconds), as they are at one
+  // moment, while others write: speakers and memories with their ids, labels, times, versions and
+  // exchanges. Vectors and idempotency keys are not in it. The file appears under its name when it
+  // is complete, readable by its owner alone, in the place of one that was there; a failed or
+  // cancelled export leaves everything as it was. Progress counts memories.
+  // Errors: invalid_request (`path`: empty, or something other than a file is there); corruption
+  // with `memory` for a record that cannot be read, since a copy without it would not be one:
+  // verify() tells all of them, and forget() takes them out of the way; conflict (`progress`);
+  // io_error.
+  [[nodiscard]] Result<void> export_jsonl(const std::filesystem::path& file,
+                                          Progress progress = {}) const;
+
+  // Adds what an export holds to this database: stores, and in each of them speakers and memories.
+  // A name that is registered already is the same person. A store that never held a memory gets
+  // the ids of the file; in others they are raised behind those in use. Nothing is compared for
+  // duplicates; all is embedded anew, a few hundred texts at a time, each time followed by a
+  // commit, so that reads see parts of it before the end. Other writers may go on. Progress counts
+  // memories; its total grows while the file is checked first.
+  // An error or a cancellation takes back what the import stored; a crash leaves what had been
+  // committed.
+  // Errors: not_found (`path`); invalid_request (`path`: not a file; `line`: not an export, of a
+  // newer format, incomplete, or with a line that breaks a rule, which the message names; with
+  // `speaker_limit` when a store has no place for all speakers): then nothing was stored;
+  // embedder_failed; conflict (`progress`); io_error.
+  [[nodiscard]] Result<void> import_jsonl(const std::filesystem::path& file,
+                                          Progress progress = {});
+
+  // Makes a copy of the whole database, as it is at one moment, while others write. It opens as a
+  // database, with the same embedder; only the owner can read it. A failed or cancelled backup
+  // leaves nothing. Files that do not change are shared where the file system allows it.
+  // Errors: invalid_request (`path`: empty, or something other than an empty directory is there);
+  // conflict (`progress`); io_error.
+  [[nodiscard]] Result<void> backup(const std::filesystem::path& directory,
+                                    Progress progress = {}) const;
+
+  // Reads everything, as it is at one moment, and reports all that is damaged or contradicts
+  // itself; changes nothing. Progress counts memories and, once more, their vectors.
+  // Errors: conflict (`progress`); io_error. Damage is no error: it is in the report.
+  [[nodiscard]] Result<VerifyReport> verify(Progress progress = {}) const;
 
  private:
   friend class MemoryStore;

@@ -157,6 +157,21 @@ struct Stats {
   std::size_t index_bytes = 0;  // memory held by the vector index
 };
 
+// Something in the database that is not as it was written, or contradicts the rest.
+struct VerifyProblem {
+  std::string message = {};                         // for people
+  std::optional<std::string> store = std::nullopt;  // none: not a store's, or of no known one
+  std::optional<MemoryId> memory = std::nullopt;
+};
+
+// What Database::verify read, and what it found.
+struct VerifyReport {
+  std::size_t stores = 0;
+  std::size_t memories = 0;                  // whose record is sound, superseded ones included
+  std::size_t chunks = 0;                    // of those memories
+  std::vector<VerifyProblem> problems = {};  // empty: the database is sound
+};
+
 }  // namespace whosaid
 
 #endif  // WHOSAID_TYPES_H_

@@ -2,7 +2,11 @@
 
 #include <utility>
 
+#include "store/backup.h"
 #include "store/database_core.h"
+#include "store/export.h"
+#include "store/import.h"
+#include "store/verify.h"
 
 namespace whosaid {
 
@@ -32,6 +36,22 @@ Result<void> Database::delete_store(std::string_view id) { return core_->delete_
 
 Result<void> Database::reembed(std::shared_ptr<Embedder> embedder, Progress progress) {
   return core_->reembed(std::move(embedder), progress);
+}
+
+Result<void> Database::export_jsonl(const std::filesystem::path& file, Progress progress) const {
+  return store::export_jsonl(core_->log(), file, progress);
+}
+
+Result<void> Database::import_jsonl(const std::filesystem::path& file, Progress progress) {
+  return store::import_jsonl(*core_, file, progress);
+}
+
+Result<void> Database::backup(const std::filesystem::path& directory, Progress progress) const {
+  return store::backup(core_->log(), directory, progress);
+}
+
+Result<VerifyReport> Database::verify(Progress progress) const {
+  return store::verify(core_->log(), progress);
 }
 
 }  // namespace whosaid

@@ -38,6 +38,8 @@ class DatabaseCore {
   [[nodiscard]] Result<std::vector<std::string>> list_stores() const;
   [[nodiscard]] Result<void> delete_store(std::string_view id);
 
+  [[nodiscard]] storage::Log& log() const { return *log_; }
+
   // Null: the built-in embedder. Errors: those of Database::reembed.
   [[nodiscard]] Result<void> reembed(std::shared_ptr<Embedder> embedder, const Progress& progress);
 

@@ -69,7 +69,7 @@ std::string join_halves(std::string_view user, std::string_view agent) {
   return content.append(agent);
 }
 
-Result<Prepared> prepare(const NewText& text) {
+Result<Prepared> check_new(const NewText& text) {
   Prepared item{text};
   for (const std::string_view part : parts(text)) {
     if (auto checked = check_content(part); !checked) return tl::unexpected(checked.error());
@@ -80,6 +80,13 @@ Result<Prepared> prepare(const NewText& text) {
     if (!name) return tl::unexpected(std::move(name.error()));
     item.speaker = *std::move(name);
   }
+  return item;
+}
+
+Result<Prepared> prepare(const NewText& text) {
+  Result<Prepared> checked = check_new(text);
+  if (!checked) return checked;
+  Prepared& item = *checked;
   if (text.options->idempotency_key) item.fingerprint = fingerprint(item);
   for (const std::string_view part : parts(text)) {
     const auto offset = static_cast<std::size_t>(part.data() - text.content.data());
@@ -88,7 +95,7 @@ Result<Prepared> prepare(const NewText& text) {
     }
   }
   item.terms = text::index_terms(text.content);
-  return item;
+  return checked;
 }
 
 Result<void> embed_all(const Embedding& embedding, std::span<Prepared* const> items) {

@@ -42,6 +42,9 @@ struct Prepared : NewText {
 inline constexpr std::size_t kBetweenHalves = 1;
 [[nodiscard]] std::string join_halves(std::string_view user, std::string_view agent);
 
+// Checks a request, and normalizes its speaker's name. Errors: invalid_request.
+[[nodiscard]] Result<Prepared> check_new(const NewText& text);
+
 // Checks a request and takes its text apart. Errors: invalid_request.
 [[nodiscard]] Result<Prepared> prepare(const NewText& text);
 

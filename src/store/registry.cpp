@@ -43,6 +43,14 @@ std::vector<std::string> Registry::confusable_with(std::string_view name) const 
   return names;
 }
 
+Error registry_full(std::size_t count, std::size_t limit) {
+  return {.code = ErrorCode::invalid_request,
+          .message = "This store already has " + std::to_string(count) +
+                     " registered speakers, and its limit is " + std::to_string(limit) +
+                     ". Remove one to make room.",
+          .speaker_limit = limit};
+}
+
 Error unregistered_for_reading(const std::string& name) {
   return {.code = ErrorCode::not_found,
           .message = "speaker '" + name + "' is not registered in this store.",

@@ -47,6 +47,7 @@ class Registry {
 [[nodiscard]] Result<detail::SpeakerId> resolve_reader(const Registry& registry,
                                                        std::string_view name);
 
+[[nodiscard]] Error registry_full(std::size_t count, std::size_t limit);
 [[nodiscard]] Error unregistered_for_reading(const std::string& name);
 [[nodiscard]] Error unregistered_for_writing(const std::string& name);
 

@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "store/arrivals.h"
 #include "store/prepared.h"
 #include "store/search.h"
 #include "store/settings.h"
@@ -57,6 +58,22 @@ class Store {
   [[nodiscard]] Result<EngramResult> engram(std::string_view name, std::string_view query,
                                             const EngramOptions& options);
   [[nodiscard]] Result<Stats> stats();
+
+  // What an import needs (arrivals.h). Makes room: registers who is not registered yet, and
+  // reserves ids up to `last` behind those in use.
+  // Errors: invalid_request, also with speaker_limit.
+  [[nodiscard]] Result<Reservation> make_room(std::span<const Registry::Speaker> speakers,
+                                              std::uint64_t last);
+  [[nodiscard]] Result<SharedEmbedding> embedding();
+  // One commit. False: the embedding has changed since, and the vectors are of no use.
+  [[nodiscard]] Result<bool> take_in(std::span<const Arrival> arrivals,
+                                     const SharedEmbedding& embedding);
+  // Takes the arrivals of these ids out again.
+  [[nodiscard]] Result<void> take_out(const Reservation& room, std::span<const MemoryId> ids);
+  // Gives back what make_room took and nobody uses. `any`: arrivals have been committed.
+  [[nodiscard]] Result<void> give_back(const Reservation& room, bool any);
+  // Neither speakers nor memories.
+  [[nodiscard]] Result<bool> empty();
 
   // Runs `erase`, which takes the store out of the log, while nobody reads or writes; after its
   // success every call answers not_found.

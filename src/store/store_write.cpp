@@ -36,14 +36,6 @@ Result<std::string> registrable(std::string_view name) {
   return normalized;
 }
 
-Error registry_full(std::size_t count, std::size_t limit) {
-  return {.code = ErrorCode::invalid_request,
-          .message = "This store already has " + std::to_string(count) +
-                     " registered speakers, and its limit is " + std::to_string(limit) +
-                     ". Remove one to make room.",
-          .speaker_limit = limit};
-}
-
 }  // namespace
 
 Result<AddSpeakerResult> Store::add_speaker(std::string_view name) {
