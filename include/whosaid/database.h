@@ -54,7 +54,8 @@ class WHOSAID_API Database {
   // taken up where it ended by the next call with the same embedder. The embedder in use: nothing
   // to do. Errors: invalid_request (`embedder`); embedder_failed; conflict (another call is at it;
   // field "progress" when the callback stopped it).
-  [[nodiscard]] Result<void> reembed(std::shared_ptr<Embedder> embedder, Progress progress = {});
+  [[nodiscard]] Result<void> reembed(std::shared_ptr<Embedder> embedder,
+                                     const Progress& progress = {});
 
   // Writes all stores into a file of JSON Lines (UTF-8, times in microseconds), as they are at one
   // moment, while others write: speakers and memories with their ids, labels, times, versions and
@@ -66,7 +67,7 @@ class WHOSAID_API Database {
   // verify() tells all of them, and forget() takes them out of the way; conflict (`progress`);
   // io_error.
   [[nodiscard]] Result<void> export_jsonl(const std::filesystem::path& file,
-                                          Progress progress = {}) const;
+                                          const Progress& progress = {}) const;
 
   // Adds what an export holds to this database: stores, and in each of them speakers and memories.
   // A name that is registered already is the same person. A store that never held a memory gets
@@ -81,7 +82,7 @@ class WHOSAID_API Database {
   // `speaker_limit` when a store has no place for all speakers): then nothing was stored;
   // embedder_failed; conflict (`progress`); io_error.
   [[nodiscard]] Result<void> import_jsonl(const std::filesystem::path& file,
-                                          Progress progress = {});
+                                          const Progress& progress = {});
 
   // Makes a copy of the whole database, as it is at one moment, while others write. It opens as a
   // database, with the same embedder; only the owner can read it. A failed or cancelled backup
@@ -89,12 +90,12 @@ class WHOSAID_API Database {
   // Errors: invalid_request (`path`: empty, or something other than an empty directory is there);
   // conflict (`progress`); io_error.
   [[nodiscard]] Result<void> backup(const std::filesystem::path& directory,
-                                    Progress progress = {}) const;
+                                    const Progress& progress = {}) const;
 
   // Reads everything, as it is at one moment, and reports all that is damaged or contradicts
   // itself; changes nothing. Progress counts memories and, once more, their vectors.
   // Errors: conflict (`progress`); io_error. Damage is no error: it is in the report.
-  [[nodiscard]] Result<VerifyReport> verify(Progress progress = {}) const;
+  [[nodiscard]] Result<VerifyReport> verify(const Progress& progress = {}) const;
 
  private:
   friend class MemoryStore;

@@ -34,23 +34,25 @@ Result<std::vector<std::string>> Database::list_stores() const { return core_->l
 
 Result<void> Database::delete_store(std::string_view id) { return core_->delete_store(id); }
 
-Result<void> Database::reembed(std::shared_ptr<Embedder> embedder, Progress progress) {
+Result<void> Database::reembed(std::shared_ptr<Embedder> embedder, const Progress& progress) {
   return core_->reembed(std::move(embedder), progress);
 }
 
-Result<void> Database::export_jsonl(const std::filesystem::path& file, Progress progress) const {
+Result<void> Database::export_jsonl(const std::filesystem::path& file,
+                                    const Progress& progress) const {
   return store::export_jsonl(core_->log(), file, progress);
 }
 
-Result<void> Database::import_jsonl(const std::filesystem::path& file, Progress progress) {
+Result<void> Database::import_jsonl(const std::filesystem::path& file, const Progress& progress) {
   return store::import_jsonl(*core_, file, progress);
 }
 
-Result<void> Database::backup(const std::filesystem::path& directory, Progress progress) const {
+Result<void> Database::backup(const std::filesystem::path& directory,
+                              const Progress& progress) const {
   return store::backup(core_->log(), directory, progress);
 }
 
-Result<VerifyReport> Database::verify(Progress progress) const {
+Result<VerifyReport> Database::verify(const Progress& progress) const {
   return store::verify(core_->log(), progress);
 }
 

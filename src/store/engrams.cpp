@@ -175,6 +175,7 @@ namespace whosaid {
 
 std::vector<std::string> list_engrams() {
   std::vector<std::string> names;
+  names.reserve(store::kEngrams.size());
   for (const auto& [name, engram] : store::kEngrams) names.emplace_back(name);
   return names;
 }
