@@ -24,6 +24,14 @@ MemoryId remember(MemoryStore store, std::string_view speaker, std::string_view 
   return *result.id;
 }
 
+MemoryId replace(MemoryStore store, MemoryId id, std::string_view text,
+                 const SupersedeOptions& more) {
+  const SupersedeResult result = must(store.supersede(id, text, more));
+  REQUIRE(name_of(result.status) == "stored");
+  REQUIRE(result.id.has_value());
+  return *result.id;
+}
+
 std::vector<std::string> said_by(const MemoryStore& store, std::string_view name) {
   return contents(walk([&](const std::optional<PageCursor>& after) {
     return store.by_speaker(name, {.limit = 1000, .after = after});
@@ -63,6 +71,18 @@ MemoryId StoreTest::remember(std::string_view speaker, std::string_view text, Ad
 
 MemoryId StoreTest::note(std::string_view text, AddOptions more) {
   const AddResult result = must(store().add(text, more));
+  REQUIRE(name_of(result.status) == "stored");
+  REQUIRE(result.id.has_value());
+  return *result.id;
+}
+
+MemoryId StoreTest::replace(MemoryId id, std::string_view text, const SupersedeOptions& more) {
+  return test::replace(store(), id, text, more);
+}
+
+MemoryId StoreTest::exchange(std::string_view user, std::string_view agent,
+                             const TurnOptions& more) {
+  const AddResult result = must(store().add_turn(user, agent, more));
   REQUIRE(name_of(result.status) == "stored");
   REQUIRE(result.id.has_value());
   return *result.id;

@@ -49,6 +49,10 @@ class StoreTest {
   MemoryId remember(std::string_view speaker, std::string_view text, AddOptions more = {});
   // Remembers without a speaker.
   MemoryId note(std::string_view text, AddOptions more = {});
+  // Stores a newer version of a memory.
+  MemoryId replace(MemoryId id, std::string_view text, const SupersedeOptions& more = {});
+  // Remembers an exchange.
+  MemoryId exchange(std::string_view user, std::string_view agent, const TurnOptions& more = {});
 
   SearchResult search(std::string_view query, const SearchOptions& how = {});
   // What a person said, newest first.
@@ -87,6 +91,8 @@ class DatabaseTest {
 void meet(MemoryStore store, std::initializer_list<std::string_view> names);
 MemoryId remember(MemoryStore store, std::string_view speaker, std::string_view text,
                   AddOptions more = {});
+MemoryId replace(MemoryStore store, MemoryId id, std::string_view text,
+                 const SupersedeOptions& more = {});
 std::vector<std::string> said_by(const MemoryStore& store, std::string_view name);
 std::vector<std::string> everything(const MemoryStore& store);
 std::string roll(const MemoryStore& store);

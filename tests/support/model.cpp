@@ -45,6 +45,13 @@ bool Model::remove_speaker(const std::string& name) {
 
 bool Model::knows(const std::string& name) const { return name == kAgent || find(name); }
 
+Model::Entry* Model::entry_of(MemoryId id) {
+  for (Entry& entry : entries_) {
+    if (entry.memory.id == id) return &entry;
+  }
+  return nullptr;
+}
+
 std::optional<std::string> Model::label_of(const Entry& entry) const {
   if (entry.agent) return kAgent;
   if (entry.person && people_[*entry.person].registered) return people_[*entry.person].name;
@@ -59,10 +66,12 @@ std::optional<std::string> Model::label_of(MemoryId id) const {
 }
 
 std::optional<Model::Match> Model::duplicate(const std::vector<std::string>& sentences,
-                                             const AddOptions& options) const {
+                                             const AddOptions& options,
+                                             std::optional<MemoryId> replaces) const {
   if (!duplicates_.enabled || options.on_duplicate == OnDuplicate::store) return std::nullopt;
   Match match;
   for (const Entry& entry : entries_) {
+    if (!entry.memory.current || entry.memory.id == replaces) continue;
     if (duplicates_.scope == DuplicateScope::speaker && label_of(entry) != options.speaker) {
       continue;
     }
@@ -93,13 +102,54 @@ void Model::add(const Memory& stored, const std::vector<std::string>& sentences,
   entries_.push_back(std::move(entry));
 }
 
-bool Model::forget(MemoryId id) {
-  return std::erase_if(entries_, [&](const Entry& entry) { return entry.memory.id == id; }) > 0;
+void Model::add_turn(const Memory& stored, const Turn& turn,
+                     const std::vector<std::string>& sentences) {
+  entries_.push_back({.memory = stored, .sentences = sentences, .turn = turn});
 }
 
-std::vector<Memory> Model::list() const {
+void Model::supersede(MemoryId old, const Memory& stored,
+                      const std::vector<std::string>& sentences) {
+  Entry* replaced = entry_of(old);
+  Entry entry{.memory = stored, .sentences = sentences};
+  if (label_of(*replaced)) {
+    entry.person = replaced->person;
+    entry.agent = replaced->agent;
+  }
+  entry.memory.current = true;
+  entry.memory.supersedes = old;
+  replaced->memory.current = false;
+  replaced->memory.superseded_by = stored.id;
+  entries_.push_back(std::move(entry));
+}
+
+bool Model::forget(MemoryId id) {
+  const Entry* found = entry_of(id);
+  if (found == nullptr) return false;
+  const Memory gone = found->memory;
+  // A chain stays linked around what is gone.
+  for (Entry& entry : entries_) {
+    Memory& memory = entry.memory;
+    if (memory.superseded_by == id) memory.superseded_by = gone.superseded_by;
+    if (memory.supersedes == id) memory.supersedes = gone.supersedes;
+  }
+  std::erase_if(entries_, [&](const Entry& entry) { return entry.memory.id == id; });
+  return true;
+}
+
+ForgetResult Model::forget_speaker(const std::string& name, Forget forget) {
+  ForgetResult result;
+  for (const Memory& memory : by_speaker(name, true)) {
+    ++result.memories;
+    result.chunks += memory.chunks;
+    if (forget == Forget::commit) this->forget(memory.id);
+  }
+  return result;
+}
+
+std::vector<Memory> Model::list(bool include_superseded) const {
   std::vector<Memory> all;
   for (const Entry& entry : entries_) {
+    if (!entry.memory.current && !include_superseded) continue;
     all.push_back(entry.memory);
     all.back().speaker = label_of(entry);
   }
@@ -109,17 +159,50 @@ std::vector<Memory> Model::list() const {
   return all;
 }
 
-std::vector<Memory> Model::by_speaker(const std::string& name) const {
-  std::vector<Memory> theirs = list();
+std::vector<Memory> Model::by_speaker(const std::string& name, bool include_superseded) const {
+  std::vector<Memory> theirs = list(include_superseded);
   std::erase_if(theirs, [&](const Memory& memory) { return memory.speaker != name; });
   return theirs;
 }
 
 std::optional<Memory> Model::get(MemoryId id) const {
-  for (const Memory& memory : list()) {
+  for (const Memory& memory : list(true)) {
     if (memory.id == id) return memory;
   }
   return std::nullopt;
+}
+
+std::vector<Memory> Model::lineage(MemoryId id) const {
+  std::vector<Memory> chain = {*get(id)};
+  while (chain.front().supersedes) chain.insert(chain.begin(), *get(*chain.front().supersedes));
+  while (chain.back().superseded_by) chain.push_back(*get(*chain.back().superseded_by));
+  return chain;
+}
+
+std::vector<Turn> Model::turns() const {
+  std::vector<Turn> all;
+  for (const Memory& memory : list()) {
+    for (const Entry& entry : entries_) {
+      if (entry.memory.id == memory.id && entry.turn) all.push_back(*entry.turn);
+    }
+  }
+  std::reverse(all.begin(), all.end());
+  return all;
+}
+
+Stats Model::stats() const {
+  Stats stats;
+  for (const Memory& memory : list(true)) {
+    if (!memory.current) {
+      ++stats.superseded;
+      continue;
+    }
+    ++stats.memories;
+    stats.chunks += memory.chunks;
+  }
+  for (const Person& person : people_) stats.speakers += person.registered ? 1 : 0;
+  stats.exchanges = turns().size();
+  return stats;
 }
 
 std::string Model::roll() const {
@@ -138,6 +221,7 @@ std::string Model::roll() const {
 
 bool Model::passes(const Entry& entry, const SearchOptions& filters) const {
   const Memory& memory = entry.memory;
+  if (!memory.current && !filters.include_superseded) return false;
   if (filters.speaker && label_of(entry) != filters.speaker) return false;
   if (!filters.categories.empty() && std::find(filters.categories.begin(), filters.categories.end(),
                                                memory.category) == filters.categories.end()) {

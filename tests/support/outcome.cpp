@@ -48,27 +48,33 @@ std::string describe(const Error& error) {
   if (error.field) text += " field=" + *error.field;
   if (error.speaker && error.field != "speaker") text += " speaker=" + *error.speaker;
   if (error.speaker_limit) text += " speaker_limit=" + std::to_string(*error.speaker_limit);
-  if (error.memory) {
-    text += " memory=" + std::to_string(static_cast<std::uint64_t>(*error.memory));
-  }
+  if (error.memory) text += naming(*error.memory);
   return text;
+}
+
+std::string naming(MemoryId id) {
+  return " memory=" + std::to_string(static_cast<std::uint64_t>(id));
 }
 
 std::vector<std::string> contents(const std::vector<Memory>& memories) {
   return each(memories, content_of);
 }
 std::vector<std::string> contents(const Page& page) { return contents(page.memories); }
-std::vector<std::string> contents(const SearchResult& result) {
-  return each(result.hits, content_of);
-}
+std::vector<std::string> contents(const std::vector<Hit>& hits) { return each(hits, content_of); }
+std::vector<std::string> contents(const SearchResult& result) { return contents(result.hits); }
 
 std::vector<MemoryId> ids(const std::vector<Memory>& memories) { return each(memories, id_of); }
 std::vector<MemoryId> ids(const Page& page) { return ids(page.memories); }
-std::vector<MemoryId> ids(const SearchResult& result) { return each(result.hits, id_of); }
+std::vector<MemoryId> ids(const std::vector<Hit>& hits) { return each(hits, id_of); }
+std::vector<MemoryId> ids(const SearchResult& result) { return ids(result.hits); }
 
 std::string label(const Memory& memory) { return memory.speaker.value_or("(untagged)"); }
-std::vector<std::string> labels(const Page& page) { return each(page.memories, label); }
-std::vector<std::string> labels(const SearchResult& result) { return each(result.hits, label); }
+std::vector<std::string> labels(const std::vector<Memory>& memories) {
+  return each(memories, label);
+}
+std::vector<std::string> labels(const std::vector<Hit>& hits) { return each(hits, label); }
+std::vector<std::string> labels(const Page& page) { return labels(page.memories); }
+std::vector<std::string> labels(const SearchResult& result) { return labels(result.hits); }
 
 std::string name_of(AddStatus status) {
   return status == AddStatus::stored ? "stored" : "duplicate";
@@ -78,6 +84,9 @@ std::string name_of(SpeakerStatus status) {
 }
 
 std::string status_of(const Result<AddResult>& result) {
+  return result ? name_of(result->status) : error_of(result);
+}
+std::string status_of(const Result<SupersedeResult>& result) {
   return result ? name_of(result->status) : error_of(result);
 }
 std::string status_of(const Result<AddSpeakerResult>& result) {

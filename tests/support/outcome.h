@@ -18,6 +18,9 @@ namespace whosaid::test {
 // refused name (field=speaker) may be repeated in `speaker` or not; that is not shown.
 std::string describe(const Error& error);
 
+// " memory=7", as `describe` ends where an error names a memory: "conflict" + naming(id).
+std::string naming(MemoryId id);
+
 // "ok", or the error as `describe` shows it.
 template <typename T>
 std::string error_of(const Result<T>& result) {
@@ -45,13 +48,17 @@ inline void must(const Result<void>& result) {
 std::vector<std::string> contents(const std::vector<Memory>& memories);
 std::vector<std::string> contents(const Page& page);
 std::vector<std::string> contents(const SearchResult& result);
+std::vector<std::string> contents(const std::vector<Hit>& hits);
 
 std::vector<MemoryId> ids(const std::vector<Memory>& memories);
 std::vector<MemoryId> ids(const Page& page);
 std::vector<MemoryId> ids(const SearchResult& result);
+std::vector<MemoryId> ids(const std::vector<Hit>& hits);
 
 // Who said each: the label, or "(untagged)".
 std::string label(const Memory& memory);
+std::vector<std::string> labels(const std::vector<Memory>& memories);
+std::vector<std::string> labels(const std::vector<Hit>& hits);
 std::vector<std::string> labels(const Page& page);
 std::vector<std::string> labels(const SearchResult& result);
 
@@ -67,6 +74,7 @@ std::string name_of(SpeakerStatus status);
 
 // "stored", "duplicate", or the error.
 std::string status_of(const Result<AddResult>& result);
+std::string status_of(const Result<SupersedeResult>& result);
 std::string status_of(const Result<AddSpeakerResult>& result);
 std::vector<std::string> statuses(const std::vector<AddResult>& results);
 
