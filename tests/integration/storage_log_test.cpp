@@ -181,7 +181,7 @@ TEST_CASE_METHOD(LogTest, "stores are written side by side") {
 }
 
 TEST_CASE_METHOD(LogTest, "a store that is deleted while it is written leaves nothing") {
-  constexpr StoreNumber kStores = 100;
+  constexpr StoreNumber kStores = 30;
   log();
   std::atomic<int> failures = 0;
   std::atomic<StoreNumber> deleted = 0;
