@@ -22,10 +22,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tl/expected.hpp>
 #include <variant>
 
 #include "whosaid/options.h"
+#include "whosaid/result.h"
 #include "whosaid/types.h"
 
 namespace whosaid::store {

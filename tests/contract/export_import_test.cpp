@@ -153,15 +153,6 @@ TEST_CASE_METHOD(ExportTest, "a round trip gives equal reads", "[export]") {
   CHECK(must(other().verify()).problems.empty());
 }
 
-TEST_CASE_METHOD(ExportTest, "what was imported exports to the same lines", "[export]") {
-  furnish(store("alice"));
-  export_all();
-  const Texts first = sorted(lines());
-  must(other().import_jsonl(file()));
-  must(other().export_jsonl(file()));
-  CHECK(sorted(lines()) == first);
-}
-
 TEST_CASE_METHOD(ExportTest, "in a store that held memories the ids are raised", "[export]") {
   furnish(store("alice"));
   export_all();
@@ -402,10 +393,6 @@ TEST_CASE_METHOD(ExportTest, "progress counts memories", "[export]") {
   CHECK(counts.size() > 3);
   CHECK(counts == sorted(counts));
   CHECK((counts.front() == 0 && counts.back() == 600 && expected == 600));
-  counts.clear();
-  must(other().import_jsonl(file(), note));
-  CHECK(counts == sorted(counts));
-  CHECK((counts.back() == 600 && expected == 600));
 }
 
 }  // namespace
