@@ -3,6 +3,8 @@
 #ifndef WHOSAID_EXAMPLES_CLI_COMMANDS_H_
 #define WHOSAID_EXAMPLES_CLI_COMMANDS_H_
 
+#include <whosaid/database.h>
+#include <whosaid/memory_store.h>
 #include <whosaid/result.h>
 
 #include <cstddef>
@@ -29,7 +31,15 @@ struct Arguments {
   std::size_t page = 50;
   bool all = false;
   bool anyway = false;
+  std::string answer;                // the agent's half of an exchange
+  std::optional<std::string> whose;  // the speaker whose memories are forgotten
+  bool yes = false;
+  bool prompt = false;
 };
+
+enum class IfMissing { create, fail };
+whosaid::Result<whosaid::Database> open_database(const Arguments& arguments, IfMissing if_missing);
+whosaid::Result<whosaid::MemoryStore> open_store(const Arguments& arguments, IfMissing if_missing);
 
 whosaid::Result<void> import_file(const Arguments& arguments, Output& out);
 whosaid::Result<void> show_speakers(const Arguments& arguments, Output& out);
@@ -40,6 +50,16 @@ whosaid::Result<void> ask(const Arguments& arguments, Output& out);
 whosaid::Result<void> show_by_speaker(const Arguments& arguments, Output& out);
 whosaid::Result<void> show_all(const Arguments& arguments, Output& out);
 whosaid::Result<void> forget(const Arguments& arguments, Output& out);
+whosaid::Result<void> supersede(const Arguments& arguments, Output& out);
+whosaid::Result<void> remember_turn(const Arguments& arguments, Output& out);
+whosaid::Result<void> show_lineage(const Arguments& arguments, Output& out);
+whosaid::Result<void> recall(const Arguments& arguments, Output& out);
+
+whosaid::Result<void> export_file(const Arguments& arguments, Output& out);
+whosaid::Result<void> backup(const Arguments& arguments, Output& out);
+whosaid::Result<void> verify(const Arguments& arguments, Output& out);
+whosaid::Result<void> reembed(const Arguments& arguments, Output& out);
+whosaid::Result<void> show_stats(const Arguments& arguments, Output& out);
 
 }  // namespace cli
 

@@ -39,7 +39,8 @@ constexpr const char* kImport =
   \t, \n, \r and \\ stand for the characters that would break the line.
 Only the text is required. Speakers are registered as they appear. What was said twice is stored
 twice, but importing a file again stores only what is not there yet. A file with a line that can't
-be read is refused whole.)";
+be read is refused whole. A file that export wrote is taken in as it is, with all its stores and into
+stores of the same names.)";
 
 // CLI11 takes -1 and numbers that are too large for others.
 std::string whole_number(const std::string& text) {
@@ -71,6 +72,7 @@ class CommandLine {
     app_.add_flag("--json", arguments_.json, "Results and errors as JSON");
     add_writing();
     add_reading();
+    add_upkeep();
     app_.footer(kGeneral);  // last, or the commands would inherit it
   }
 
@@ -98,6 +100,12 @@ class CommandLine {
 
   static constexpr const char* kWho = "A registered name, or me";
 
+  CLI::Option* take_id(CLI::App* command) {
+    return take(command, "ID", arguments_.id, "The number that the lists show")
+        ->transform([](std::string id) { return id.starts_with('#') ? id.substr(1) : id; })
+        ->check(whole_number);
+  }
+
   void add_writing() {
     auto* load = add("import", "Store a conversation from a file", import_file);
     take(load, "FILE", arguments_.file, "JSON Lines or TSV; - is standard input");
@@ -115,10 +123,32 @@ class CommandLine {
     take(speak, "TEXT", arguments_.text, "What was said");
     speak->add_flag("--anyway", arguments_.anyway, "Even if the same has been said already");
 
-    auto* drop = add("forget", "Remove a memory for good", forget);
-    take(drop, "ID", arguments_.id, "The number that the lists show")
-        ->transform([](std::string id) { return id.starts_with('#') ? id.substr(1) : id; })
-        ->check(whole_number);
+    auto* turn = add("turn", "Store an exchange with the agent", remember_turn);
+    take(turn, "USER", arguments_.text, "What the user said");
+    take(turn, "AGENT", arguments_.answer, "What the agent answered");
+
+    auto* renew = add("supersede", "Store a newer version of a memory", supersede);
+    take_id(renew);
+    take(renew, "TEXT", arguments_.text, "What is true now");
+    renew->add_flag("--anyway", arguments_.anyway, "Even if the same has been said already");
+
+    auto* drop = add("forget", "Remove a memory, or all that one person said, for good", forget);
+    auto* const which = drop->add_option_group("which");
+    take_id(which)->required(false);
+    which->add_option("--speaker", arguments_.whose, "Everything that this person (or me) said")
+        ->type_name("NAME");
+    which->require_option(1);
+    drop->add_flag("--yes", arguments_.yes, "Do not ask before a speaker's words are forgotten");
+  }
+
+  void add_upkeep() {
+    auto* save = add("export", "Write all stores into a file of JSON Lines", export_file);
+    take(save, "FILE", arguments_.file, "Appears when it is complete; import reads it");
+    auto* copy = add("backup", "Copy the database into a new directory", backup);
+    take(copy, "DIR", arguments_.file, "New, or empty");
+    add("verify", "Read everything and report what is damaged", verify);
+    add("reembed", "Compute all vectors anew, if they are not the built-in embedder's", reembed);
+    add("stats", "How much there is in the store", show_stats);
   }
 
   void add_reading() {
@@ -129,6 +159,15 @@ class CommandLine {
     question->add_option("--speaker", arguments_.asked, "Only what this person (or me) said")
         ->type_name("NAME");
     add_limit(question, arguments_.hits);
+
+    auto* mind = add("recall", "What to have in mind before answering", recall);
+    take(mind, "QUESTION", arguments_.question, "What is to be answered");
+    mind->add_option("--speaker", arguments_.asked, "Only what this person (or me) said")
+        ->type_name("NAME");
+    add_limit(mind, arguments_.hits);
+    mind->add_flag("--prompt", arguments_.prompt, "As text for a model");
+
+    take_id(add("lineage", "All versions of a memory, oldest first", show_lineage));
 
     auto* person = add("by", "What one person said, newest first", show_by_speaker);
     take(person, "SPEAKER", arguments_.speaker, kWho);

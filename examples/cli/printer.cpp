@@ -45,6 +45,9 @@ Json json_of(const Memory& memory) {
   if (!memory.category.empty()) json["category"] = memory.category;
   if (!memory.metadata.empty()) json["metadata"] = memory.metadata;
   json["chunks"] = memory.chunks;
+  if (!memory.current) json["current"] = false;
+  if (memory.supersedes) json["supersedes"] = number(*memory.supersedes);
+  if (memory.superseded_by) json["superseded_by"] = number(*memory.superseded_by);
   return json;
 }
 
@@ -215,6 +218,87 @@ void Printer::imported(const ImportReport& report) {
            std::to_string(report.stored) + " stored, " + std::to_string(report.already_there) +
            " already there.");
   if (!report.registered.empty()) sentence("Registered: " + joined(report.registered));
+}
+
+void Printer::forgotten(const std::string& speaker, const whosaid::ForgetResult& result) {
+  if (json_) {
+    line(text_of({{"speaker", speaker}, {"memories", result.memories}, {"chunks", result.chunks}}));
+  } else {
+    sentence("Forgot what " + speaker + " said: " + count(result.memories, "memory", "memories") +
+             ", " + count(result.chunks, "sentence", "sentences") + '.');
+  }
+}
+
+void Printer::recalled(const whosaid::Recall& recall) {
+  if (json_) {
+    Json json = {
+        {"short_term", Json::array()}, {"long_term", Json::array()}, {"context", Json::array()}};
+    for (const auto& turn : recall.short_term) {
+      json["short_term"].push_back({{"user", turn.user},
+                                    {"agent", turn.agent},
+                                    {"conversation", turn.conversation_id},
+                                    {"created_at", format_timestamp(turn.created_at)}});
+    }
+    for (const auto& hit : recall.long_term) json["long_term"].push_back(json_of(hit.memory));
+    for (const auto& memory : recall.context) json["context"].push_back(json_of(memory));
+    line(text_of(json));
+    return;
+  }
+  if (!recall.short_term.empty()) line(styled("Recent exchanges", kBold));
+  for (const auto& turn : recall.short_term) {
+    sentence("  user:  " + turn.user);
+    sentence("  agent: " + turn.agent);
+  }
+  if (!recall.long_term.empty()) line(styled("Remembered", kBold));
+  for (const auto& hit : recall.long_term) memory(hit.memory);
+  if (!recall.context.empty()) line(styled("Around the first of these", kBold));
+  memories(recall.context);
+}
+
+void Printer::verified(const whosaid::VerifyReport& report) {
+  if (json_) {
+    Json json = {{"stores", report.stores},
+                 {"memories", report.memories},
+                 {"chunks", report.chunks},
+                 {"problems", Json::array()}};
+    for (const auto& problem : report.problems) {
+      Json each = {{"message", problem.message}};
+      if (problem.store) each["store"] = *problem.store;
+      if (problem.memory) each["memory"] = number(*problem.memory);
+      json["problems"].push_back(std::move(each));
+    }
+    line(text_of(json));
+    return;
+  }
+  for (const auto& problem : report.problems) {
+    sentence("  " + (problem.store ? "store " + *problem.store + ": " : "") + problem.message);
+  }
+  sentence("Checked " + count(report.stores, "store", "stores") + ", " +
+           count(report.memories, "memory", "memories") + ", " +
+           count(report.chunks, "sentence", "sentences") +
+           (report.problems.empty() ? ": all is sound." : "."));
+}
+
+void Printer::stats(const whosaid::Stats& stats) {
+  const std::pair<const char*, std::size_t> values[] = {
+      {"memories", stats.memories},     {"chunks", stats.chunks},
+      {"superseded", stats.superseded}, {"speakers", stats.speakers},
+      {"exchanges", stats.exchanges},   {"damaged", stats.damaged},
+      {"unembedded", stats.unembedded}, {"index_bytes", stats.index_bytes}};
+  Json json;
+  for (const auto& [name, value] : values) {
+    json[name] = value;
+    if (!json_) line("  " + (name + padding(name, 12)) + std::to_string(value));
+  }
+  if (json_) line(text_of(json));
+}
+
+void Printer::done(const std::string& text, const char* member, const std::string& value) {
+  if (json_) {
+    line(text_of({{member, value}}));
+  } else {
+    sentence(text);
+  }
 }
 
 void Printer::line(std::string_view text) {

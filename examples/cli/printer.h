@@ -41,7 +41,13 @@ class Printer {
   void unregistered(std::string_view name);
   void said(const whosaid::AddResult& result);
   void forgotten(whosaid::MemoryId id, const whosaid::ForgetResult& result);
+  void forgotten(const std::string& speaker, const whosaid::ForgetResult& result);
   void imported(const ImportReport& report);
+  void recalled(const whosaid::Recall& recall);
+  void verified(const whosaid::VerifyReport& report);
+  void stats(const whosaid::Stats& stats);
+  // A sentence for people; for programs an object with this one member.
+  void done(const std::string& text, const char* member, const std::string& value);
 
  private:
   void memory(const whosaid::Memory& memory);

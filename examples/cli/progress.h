@@ -4,6 +4,7 @@
 #define WHOSAID_EXAMPLES_CLI_PROGRESS_H_
 
 #include <unistd.h>
+#include <whosaid/progress.h>
 
 #include <chrono>
 #include <cstddef>
@@ -17,7 +18,7 @@ namespace cli {
 class Progress {
  public:
   Progress(std::size_t total, const char* unit)
-      : total_(total), unit_(unit), shown_(total > 0 && is_terminal(STDERR_FILENO)) {}
+      : total_(total), unit_(unit), shown_(is_terminal(STDERR_FILENO)) {}
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   ~Progress() {
@@ -26,7 +27,7 @@ class Progress {
 
   void show(std::size_t done) {
     const auto now = std::chrono::steady_clock::now();
-    if (!shown_ || (drawn_ && now - last_ < std::chrono::milliseconds(50))) return;
+    if (!shown_ || total_ == 0 || (drawn_ && now - last_ < std::chrono::milliseconds(50))) return;
     last_ = now;
     drawn_ = true;
     constexpr std::size_t kWidth = 30;
@@ -34,6 +35,15 @@ class Progress {
     std::cerr << "\r\033[K  [" << std::string(filled, '#') << std::string(kWidth - filled, '.')
               << "] " << 100 * done / total_ << "%  " << done << " of " << total_ << ' ' << unit_
               << std::flush;
+  }
+
+  // For the library's long works. Must not outlive this.
+  [[nodiscard]] whosaid::Progress callback() {
+    return [this](std::size_t done, std::size_t total) {
+      total_ = total;
+      show(done);
+      return true;
+    };
   }
 
  private:

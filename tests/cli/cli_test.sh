@@ -370,5 +370,117 @@ test_closed_output() {
   out_lines 3001
 }
 
+# id_of NAME: the memory that was last said under this name.
+id_of() { "$whosaid" by "$1" --json | sed -nE '1s/^\{"id":([0-9]+),.*/\1/p'; }
+
+test_supersede() {
+  plan >plan.jsonl
+  exits 0 import plan.jsonl
+  local old
+  old=$(id_of Bob)
+  exits 0 supersede "#$old" "The deadline is on Wednesday after all"
+  out_has "Stored as #"
+  exits 0 by Bob
+  out_lines 1
+  out_has "Wednesday"
+  exits 0 lineage "$(id_of Bob)" --json
+  out_lines 2
+  out_has '"text":"I moved it to Tuesday. Sorry!"'
+  out_has '"current":false'
+  out_has "\"supersedes\":$old"
+  exits 1 --json supersede "$old" "Too late"
+  err_has '"type":"conflict_error"'
+  exits 1 lineage 999
+}
+
+test_forget_speaker() {
+  plan >plan.jsonl
+  exits 0 import plan.jsonl
+  exits 1 forget --speaker Bob
+  err_has "this would forget 1 memories (2 sentences) of Bob; give --yes"
+  exits 1 --json forget --speaker Bob
+  err_has '"field":"yes"'
+  exits 0 by Bob
+  out_lines 1
+  exits 0 forget --speaker Bob --yes
+  out_has "Forgot what Bob said: 1 memory, 2 sentences."
+  exits 0 by Bob
+  out_lines 0
+  exits 1 forget --speaker Carol --yes
+  exits 2 forget
+  exits 2 forget 1 --speaker Bob
+}
+
+test_forget_speaker_asks() {
+  plan >plan.jsonl
+  exits 0 import plan.jsonl
+  last="whosaid forget --speaker Bob"
+  echo n | TERM=dumb script -qec "'$whosaid' forget --speaker Bob" /dev/null >out
+  out_has "Go ahead? [y/N]"
+  out_has "Nothing was forgotten."
+  exits 0 by Bob
+  out_lines 1
+  last="whosaid forget --speaker Bob"
+  echo y | TERM=dumb script -qec "'$whosaid' forget --speaker Bob" /dev/null >out
+  out_has "Forgot what Bob said"
+  exits 0 by Bob
+  out_lines 0
+}
+
+test_recall() {
+  plan >plan.jsonl
+  exits 0 import plan.jsonl
+  exits 0 turn "When is the deadline?" "On Tuesday."
+  out_has "Stored as #"
+  exits 0 recall "deadline for the slides"
+  out_has "Recent exchanges"
+  out_has "Remembered"
+  exits 0 recall "deadline for the slides" --prompt
+  out_has "- [Ann, 2025-09-01] The slides are due on Friday."
+  exits 0 recall "deadline for the slides" --speaker Bob --json
+  out_has '"short_term":[]'
+  out_has '"speaker":"Bob"'
+  out_lacks '"speaker":"Ann"'
+}
+
+test_export() {
+  plan >plan.jsonl
+  exits 0 --store alice import plan.jsonl
+  exits 0 --store bob register Ann
+  exits 0 export all.jsonl
+  out_has "Everything is exported to all.jsonl."
+  exits 0 --db copy --json import all.jsonl
+  out_has '{"imported":"all.jsonl"}'
+  exits 0 --db copy --store alice list --json
+  cp out copied
+  exits 0 --store alice list --json
+  cmp out copied || fail "the copy differs"
+  exits 0 --db copy --store bob speakers
+  echo '{"type":"dance"}' >>all.jsonl
+  exits 1 --db other import all.jsonl
+  err_has "all.jsonl: line "
+  exits 1 --db nothing export none.jsonl
+  [[ ! -e none.jsonl && ! -e nothing ]] || fail "an export of nothing left something"
+}
+
+test_upkeep() {
+  plan >plan.jsonl
+  exits 0 import plan.jsonl
+  exits 0 backup copy
+  out_has "The database is copied to copy."
+  exits 1 --json backup copy
+  err_has '"field":"path"'
+  exits 0 --db copy verify
+  out_has "Checked 1 store, 4 memories"
+  out_has "all is sound."
+  exits 0 --db copy --json verify
+  out_has '"problems":[]'
+  exits 0 --db copy reembed
+  exits 0 --db copy --json stats
+  out_has '"memories":4'
+  exits 0 --db copy stats
+  out_lines 8
+}
+
 : >"$work/out" && : >"$work/err"
 "test_$2"
