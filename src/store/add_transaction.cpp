@@ -19,7 +19,7 @@ using storage::Table;
 constexpr std::size_t kMostNear = 10;
 
 // Whose texts are read to compare details. What a text repeats is among the most similar.
-constexpr std::size_t kMostCompared = 200;
+constexpr std::size_t kMostCompared = 64;
 
 Near to_near(const Registry& registry, const NearRecord& record) {
   return {record.id, record.similarity, registry.label(record.speaker)};
@@ -85,10 +85,11 @@ AddTransaction::AddTransaction(const State& state, std::size_t size, Timestamp n
       pending_(state.context.embedding->dimensions, std::numeric_limits<std::size_t>::max(),
                nullptr) {}
 
-Result<AddResult> AddTransaction::add(const Prepared& item) {
+Result<std::optional<AddResult>> AddTransaction::add(const Prepared& item) {
   Result<std::optional<AddResult>> replayed = replay(item);
   if (!replayed) return tl::unexpected(std::move(replayed.error()));
-  if (*replayed) return **std::move(replayed);
+  if (*replayed) return *std::move(replayed);
+  if (!item.embedded()) return std::nullopt;
 
   const Result<Place> place = find_place(item);
   if (!place) return tl::unexpected(place.error());

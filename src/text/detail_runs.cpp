@@ -224,6 +224,7 @@ class RunReader {
     for (int i = 0; i < 2; ++i) {
       const auto ending = korean_ending(word);
       if (!ending) break;
+      if (i > 0 && code_points(word.substr(0, word.size() - ending->bytes)) < 2) break;
       word.remove_suffix(ending->bytes);
       if (ending->word.key == "verb") return verb_stem(word);
     }

@@ -163,6 +163,18 @@ bool is_listed(const Items& items, const std::vector<std::size_t>& words) {
   });
 }
 
+// Whether the texts have a word, a number or a date in common.
+bool share_something(const Items& a, const Items& b) {
+  const auto counts = [](const Item& item) {
+    return item.kind == Kind::word || item.kind == Kind::number || item.kind == Kind::date;
+  };
+  return std::any_of(a.begin(), a.end(), [&](const Item& x) {
+    return counts(x) && std::any_of(b.begin(), b.end(), [&](const Item& y) {
+             return is_same(x, y) || is_derived(x, y);
+           });
+  });
+}
+
 // How many items the sequences share in one order.
 std::size_t shared_in_order(const Items& a, const Items& b) {
   std::vector<std::size_t> row(b.size() + 1, 0);
@@ -215,6 +227,7 @@ bool words_differ(const Items& a, const Items& b) {
   if (names_differ(a, own_a, b, own_b)) return true;
   if (own_a.size() == 1 && own_b.size() == 1) return true;
   if (is_listed(a, own_a) || is_listed(b, own_b)) return true;
+  if (!own_a.empty() && !own_b.empty() && !share_something(a, b)) return true;
   return 2 * shared_in_order(a, b) >= std::max(a.size(), b.size()) || same_frame(a, b);
 }
 

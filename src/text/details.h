@@ -25,13 +25,12 @@ class Details {
 //   time: what one has and the other has not;
 // - how often they negate;
 // - a choice between two words of a kind: "my" and "your", "on" and "off", "$" and "€";
-// - a name: a word with a capital, in katakana or with a digit that only one of them has; in
-// German,
-//   where nouns have capitals too, that each has in place of another's;
+// - a name: a word with a capital, in katakana or with a digit that only one of them has; where
+//   nouns have capitals too (German), that each has in place of another's;
 // - other words of substance: one in place of one; one added to a list ("and"); any, if the texts
-//   share half their words or more in one order, or have one length and differ in nothing else; or
-//   two that change places. Texts that share less are worded differently, and their words tell
-//   nothing.
+//   have no word, number or date in common, if they share half their words or more in one order, or
+//   if they have one length and nothing else is another; or two that change places. Texts that
+//   share something, but less, are worded differently, and their other words tell nothing.
 // Case, width, accents, punctuation, inflections (as far as a stemmer knows them), word order and
 // stop words are no detail. Where in doubt, texts differ: most paraphrases do that put one word for
 // another.
