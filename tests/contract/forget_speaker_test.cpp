@@ -153,7 +153,8 @@ TEST_CASE_METHOD(ForgetSpeakerTest, "somebody who said nothing loses nothing", "
   CHECK(everything() == Texts{"Untagged"});
 }
 
-TEST_CASE_METHOD(ForgetSpeakerTest, "the words of an unregistered speaker cannot be forgotten", "[forget_speaker]") {
+TEST_CASE_METHOD(ForgetSpeakerTest, "the words of an unregistered speaker cannot be forgotten",
+                 "[forget_speaker]") {
   meet({"Bob"});
   for (const Forget how : {Forget::preview, Forget::commit}) {
     const auto result = store().forget_speaker("Ann", how);

@@ -55,7 +55,7 @@ TEST_CASE_METHOD(SupersedeAgainTest, "the same key and request return the first 
   CHECK(everything().size() == 1);
 }
 
-TEST_CASE_METHOD(SupersedeAgainTest, "supersede again: the same key with another request is a conflict",
+TEST_CASE_METHOD(SupersedeAgainTest, "a newer version's key with another request is a conflict",
                  "[supersede]") {
   const MemoryId other = note("Other");
   const MemoryId old = note("Blue");
@@ -149,7 +149,7 @@ TEST_CASE_METHOD(SupersedeAgainTest, "of 32 threads superseding one memory one w
   CHECK(said_by("Bob") == Texts{chain[1].content});
 }
 
-TEST_CASE_METHOD(SupersedeAgainTest, "supersede again: of 32 threads sending one request one does it",
+TEST_CASE_METHOD(SupersedeAgainTest, "of 32 threads sending one newer version one stores it",
                  "[supersede]") {
   const MemoryId old = note("Blue");
   const auto results = in_threads(32, [=, handle = store()](std::size_t) mutable {
