@@ -89,7 +89,7 @@ Result<std::optional<AddResult>> AddTransaction::add(const Prepared& item) {
   Result<std::optional<AddResult>> replayed = replay(item);
   if (!replayed) return tl::unexpected(std::move(replayed.error()));
   if (*replayed) return *std::move(replayed);
-  if (!item.embedded()) return std::nullopt;
+  if (item.embedding != context_.embedding) return std::nullopt;
 
   const Result<Place> place = find_place(item);
   if (!place) return tl::unexpected(place.error());

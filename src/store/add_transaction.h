@@ -34,9 +34,11 @@ class AddTransaction {
   // none.
   AddTransaction(const State& state, std::size_t size, Timestamp now);
 
-  // The item must outlive the transaction. Errors: invalid_request, conflict; the transaction is
-  // then of no further use.
-  [[nodiscard]] Result<AddResult> add(const Prepared& item);
+  // The item must outlive the transaction. Nothing: it must be embedded first, or again, because
+  // the store has another embedding by now, or because the earlier request that would have answered
+  // it has been forgotten since. Errors: invalid_request, not_found, conflict. After nothing or an
+  // error the transaction is of no further use.
+  [[nodiscard]] Result<std::optional<AddResult>> add(const Prepared& item);
 
   // What to commit; empty when nothing changes. Call once.
   [[nodiscard]] const storage::Batch& finish();

@@ -7,6 +7,8 @@
 namespace whosaid::store {
 namespace {
 
+constexpr double kRounding = 1e-6;
+
 using Worst = absl::flat_hash_map<std::uint32_t, float>;
 
 // Each owner's best row.
@@ -39,7 +41,7 @@ bool repeats_chunk(const std::vector<float>& vector, const text::Details& detail
   return std::any_of(near.rows.begin(), near.rows.end(), [&](detail::Row row) {
     const std::size_t chunk = near.index.chunk(row);
     if (chunk >= near.chunks.size()) return false;
-    if (near.index.exact(row, query) < static_cast<float>(threshold)) return false;
+    if (near.index.exact(row, query) < static_cast<float>(threshold - kRounding)) return false;
     return !differ_in_detail(details, text::Details(piece(near.content, near.chunks[chunk])));
   });
 }
@@ -54,10 +56,12 @@ std::vector<OwnerMatch> owners_within(const detail::ExactIndex& index,
       std::any_of(vectors.begin(), vectors.end(), [](const auto& v) { return v.empty(); })) {
     return {};
   }
+  // Equal vectors have a cosine of 1 but for the rounding of float sums.
+  const auto reached = static_cast<float>(threshold - kRounding);
   Worst owners;
   for (std::size_t i = 0; i < vectors.size() && (i == 0 || !owners.empty()); ++i) {
-    const Worst matched = best_rows(
-        index.within(detail::QueryVector(vectors[i]), static_cast<float>(threshold), partitions));
+    const Worst matched =
+        best_rows(index.within(detail::QueryVector(vectors[i]), reached, partitions));
     if (i == 0) {
       owners = matched;
     } else {

@@ -116,7 +116,7 @@ class Importer {
       std::vector<Prepared*> texts;
       texts.reserve(arrivals.size());
       for (Arrival& arrival : arrivals) texts.push_back(&arrival.text);
-      if (auto embedded = embed_all(**embedding, texts); !embedded) return embedded;
+      if (auto embedded = embed_all(*embedding, texts); !embedded) return embedded;
       const auto taken = to.store->take_in(arrivals, *embedding);
       if (!taken) return tl::unexpected(taken.error());
       stored = *taken;

@@ -98,7 +98,7 @@ Result<Prepared> prepare(const NewText& text) {
   return checked;
 }
 
-Result<void> embed_all(const Embedding& embedding, std::span<Prepared* const> items) {
+Result<void> embed_all(const SharedEmbedding& embedding, std::span<Prepared* const> items) {
   std::vector<std::string_view> texts;
   for (const Prepared* item : items) {
     for (const detail::ChunkSpan& chunk : item->chunks) {
@@ -106,12 +106,13 @@ Result<void> embed_all(const Embedding& embedding, std::span<Prepared* const> it
     }
   }
   Result<std::vector<std::vector<float>>> vectors =
-      embed_texts(*embedding.embedder, embedding.dimensions, texts, Purpose::document);
+      embed_texts(*embedding->embedder, embedding->dimensions, texts, Purpose::document);
   if (!vectors) return tl::unexpected(std::move(vectors.error()));
   auto next = vectors->begin();
   for (Prepared* item : items) {
     const auto end = next + static_cast<std::ptrdiff_t>(item->chunks.size());
     item->vectors.assign(std::make_move_iterator(next), std::make_move_iterator(end));
+    item->embedding = embedding;
     next = end;
   }
   return {};

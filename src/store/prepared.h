@@ -35,7 +35,8 @@ struct Prepared : NewText {
   Fingerprint fingerprint = {};             // of the whole request
   std::vector<detail::ChunkSpan> chunks = {};
   text::IndexTerms terms = {};
-  std::vector<std::vector<float>> vectors = {};  // filled by embed_all
+  std::vector<std::vector<float>> vectors = {};  // one for each chunk
+  SharedEmbedding embedding = {};                // that made the vectors; null: none are there yet
 };
 
 // What stands between the halves of an exchange.
@@ -49,7 +50,8 @@ inline constexpr std::size_t kBetweenHalves = 1;
 [[nodiscard]] Result<Prepared> prepare(const NewText& text);
 
 // Embeds the chunks of all of them with one call. Errors: embedder_failed.
-[[nodiscard]] Result<void> embed_all(const Embedding& embedding, std::span<Prepared* const> items);
+[[nodiscard]] Result<void> embed_all(const SharedEmbedding& embedding,
+                                     std::span<Prepared* const> items);
 
 }  // namespace whosaid::store
 

@@ -121,13 +121,13 @@ class Store {
   [[nodiscard]] Result<void> apply(const storage::Batch& batch, std::uint64_t version);
   [[nodiscard]] Result<std::vector<AddResult>> add_all(std::span<const NewText> texts,
                                                        const NameEntry& name_entry);
-  [[nodiscard]] Result<SharedEmbedding> embed_new(std::span<Prepared> items,
-                                                  const NameEntry& name_entry)
+  // Embeds those that are not embedded yet and will not be answered from an earlier request.
+  [[nodiscard]] Result<void> embed_new(std::span<Prepared> items, const NameEntry& name_entry)
       WHOSAID_EXCLUDES(write_mutex_, state_mutex_);
-  // Nothing: the embedding has changed since, and the vectors are of no use.
+  // Nothing: some must be embedded first (AddTransaction::add).
   [[nodiscard]] Result<std::optional<std::vector<AddResult>>> commit(
-      std::span<const Prepared> items, const SharedEmbedding& embedding,
-      const NameEntry& name_entry) WHOSAID_EXCLUDES(write_mutex_, state_mutex_);
+      std::span<const Prepared> items, const NameEntry& name_entry)
+      WHOSAID_EXCLUDES(write_mutex_, state_mutex_);
   void wake_if(bool work) const;
   // Errors of a search that can be told before the embedder is called.
   [[nodiscard]] Result<PreparedQuery> prepare_search(std::string_view query,

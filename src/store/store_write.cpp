@@ -121,9 +121,10 @@ Result<std::vector<AddResult>> Store::add_all(std::span<const NewText> texts,
   }
   if (auto loaded = load(); !loaded) return tl::unexpected(std::move(loaded.error()));
   for (;;) {
-    const auto embedding = embed_new(items, name_entry);
-    if (!embedding) return tl::unexpected(embedding.error());
-    auto results = commit(items, *embedding, name_entry);
+    if (auto embedded = embed_new(items, name_entry); !embedded) {
+      return tl::unexpected(std::move(embedded.error()));
+    }
+    auto results = commit(items, name_entry);
     if (!results) return tl::unexpected(std::move(results.error()));
     if (*results) return **std::move(results);
   }
@@ -131,7 +132,7 @@ Result<std::vector<AddResult>> Store::add_all(std::span<const NewText> texts,
 
 // Refuses what can be refused before the embedder is paid, and pays it for nothing that will be
 // answered from an earlier request.
-Result<SharedEmbedding> Store::embed_new(std::span<Prepared> items, const NameEntry& name_entry) {
+Result<void> Store::embed_new(std::span<Prepared> items, const NameEntry& name_entry) {
   std::vector<Prepared*> fresh;
   SharedEmbedding embedding;
   {
@@ -149,17 +150,13 @@ Result<SharedEmbedding> Store::embed_new(std::span<Prepared> items, const NameEn
       if (items[i].speaker && !state_->registry.find(*items[i].speaker)) {
         return tl::unexpected(name_entry(i, unregistered_for_writing(*items[i].speaker)));
       }
-      fresh.push_back(&items[i]);
+      if (items[i].embedding != embedding) fresh.push_back(&items[i]);
     }
   }
-  if (auto embedded = embed_all(*embedding, fresh); !embedded) {
-    return tl::unexpected(std::move(embedded.error()));
-  }
-  return embedding;
+  return embed_all(embedding, fresh);
 }
 
 Result<std::optional<std::vector<AddResult>>> Store::commit(std::span<const Prepared> items,
-                                                            const SharedEmbedding& embedding,
                                                             const NameEntry& name_entry) {
   const MutexLock writing(write_mutex_);
   std::vector<AddResult> results;
@@ -170,12 +167,12 @@ Result<std::optional<std::vector<AddResult>>> Store::commit(std::span<const Prep
   {
     const ReaderLock lock(state_mutex_);
     if (auto living = alive(); !living) return tl::unexpected(std::move(living.error()));
-    if (state_->context.embedding != embedding) return std::nullopt;
     transaction.emplace(*state_, items.size(), now());
     for (std::size_t i = 0; i < items.size(); ++i) {
-      Result<AddResult> result = transaction->add(items[i]);
+      auto result = transaction->add(items[i]);
       if (!result) return tl::unexpected(name_entry(i, std::move(result.error())));
-      results.push_back(*std::move(result));
+      if (!*result) return std::nullopt;
+      results.push_back(**std::move(result));
     }
     batch = transaction->finish();
     version = state_->version;

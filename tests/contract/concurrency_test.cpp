@@ -10,6 +10,7 @@
 #include "support/fixture.h"
 #include "support/table_embedder.h"
 #include "support/threads.h"
+#include "support/ways.h"
 
 namespace whosaid::test {
 namespace {
@@ -54,14 +55,9 @@ TEST_CASE_METHOD(ConcurrencyTest, "of 50 threads registering one name one regist
 
 TEST_CASE_METHOD(ConcurrencyTest, "of 32 threads adding one sentence one stores it", "[threads]") {
   options.duplicates.enabled = true;
-  SECTION("with the default embedder") {}
-  SECTION("with sentences that only mean the same") {
-    options.embedder = from_function(
-        "same", 2, 0.9,
-        [](std::span<const std::string_view> texts, Purpose) -> Result<std::vector<Vector>> {
-          return std::vector<Vector>(texts.size(), Vector{1, 1});
-        });
-  }
+  // The default embedder, and sentences that only mean the same.
+  search_by(GENERATE(as<std::string>{}, "words and vectors", "vectors that are all the same"),
+            options);
   const auto results = in_threads(32, [handle = store()](std::size_t) mutable {
     const auto result = handle.add("The deadline moved to Tuesday");
     return result ? std::optional<AddResult>(*result) : std::nullopt;

@@ -160,6 +160,18 @@ TEST_CASE_METHOD(DetailVariantsTest, "a repeated request lists the same near mem
   CHECK(near_ids(replayed) == std::vector<MemoryId>{first});
 }
 
+TEST_CASE_METHOD(DetailVariantsTest, "at the highest threshold the same text is a duplicate",
+                 "[duplicates]") {
+  options.duplicates.threshold = 1.0;
+  options.embedder = scattered(48);
+  for (int i = 0; i < 50; ++i) {
+    const std::string text = "text " + std::to_string(i);
+    CAPTURE(text);
+    CHECK(status(text) == "stored");
+    CHECK(status(text) == "duplicate");
+  }
+}
+
 TEST_CASE_METHOD(DetailVariantsTest, "what is kept is kept in every language", "[duplicates]") {
   const std::vector<std::vector<std::string>> variants = {
       {"Ann loves walnuts", "Ann hates walnuts", "Ann hated two walnuts", "ann loves walnuts!"},

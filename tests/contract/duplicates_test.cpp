@@ -102,6 +102,16 @@ TEST_CASE_METHOD(DuplicatesTest, "the options may set another threshold", "[dupl
     CHECK(status("at 20") == "stored");
     CHECK(status("at 5") == "duplicate");
   }
+  SECTION("the highest: the same vector alone") {
+    options.duplicates.threshold = 1.0;
+    options.embedder = scattered(48);
+    for (int i = 0; i < 50; ++i) {
+      const std::string text = "text " + std::to_string(i);
+      CAPTURE(text);
+      CHECK(status(text) == "stored");
+      CHECK(status(text) == "duplicate");
+    }
+  }
   SECTION("the lowest: everything is one meaning") {
     options.duplicates.threshold = -1.0;
     CHECK(status("at 0") == "stored");

@@ -1,5 +1,6 @@
 // A request sent again with its key is answered again and not done again.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -181,6 +182,34 @@ TEST_CASE_METHOD(IdempotencyTest, "forgetting another memory frees nothing", "[i
   add("Words", {.idempotency_key = "k"});
   must(store().forget(add("Other", {.idempotency_key = "l"}).id.value()));
   CHECK(add("Words", {.idempotency_key = "k"}).replayed);
+}
+
+TEST_CASE_METHOD(IdempotencyTest, "a key freed while its request is under way is stored whole",
+                 "[idempotency]") {
+  std::optional<MemoryStore> handle;
+  std::optional<MemoryId> first;
+  options.embedder = from_function(
+      "forgets meanwhile", 2, 0.9,
+      [&](std::span<const std::string_view> texts, Purpose) -> Result<std::vector<Vector>> {
+        if (handle && texts[0] == "other") must(handle->forget(first.value()));
+        return std::vector<Vector>(texts.size(), Vector{1, 0});
+      });
+  first = note("Words", {.idempotency_key = "k"});
+  handle = store();
+  const std::vector<NewMemory> batch = {{"other"}, {"Words", {.idempotency_key = "k"}}};
+  const auto results = must(store().add_batch(batch));
+  handle.reset();
+  REQUIRE(results.at(1).id.has_value());
+  const auto whole = [&] {
+    CHECK(everything() == std::vector<std::string>{"Words", "other"});
+    for (const Hit& hit : search("question").hits) {
+      CAPTURE(hit.memory.content);
+      CHECK(hit.similarity == Approx(1.0).margin(1e-4));
+    }
+  };
+  whole();
+  reopen();
+  whole();
 }
 
 TEST_CASE_METHOD(DatabaseTest, "each store has its own keys", "[idempotency]") {

@@ -65,8 +65,7 @@ TEST_CASE_METHOD(RankingTest, "a vector lifts one of two memories with the same 
 }
 
 TEST_CASE_METHOD(RankingTest, "ties go to the newer memory", "[ranking]") {
-  SECTION("by words") { options.embedder = no_vectors(); }
-  SECTION("by vectors and words") { options.embedder = nullptr; }
+  if (GENERATE(false, true)) options.embedder = no_vectors();
   note("The very same words", {.created_at = second(2), .category = "second"});
   note("The very same words", {.created_at = second(3), .category = "third"});
   note("The very same words", {.created_at = second(1), .category = "first"});
@@ -185,8 +184,7 @@ void check_same(const SearchResult& first, const SearchResult& second_one) {
 
 TEST_CASE_METHOD(RankingTest, "the same store and query give the same order, reopened too",
                  "[ranking]") {
-  SECTION("with the default embedder") { options.embedder = nullptr; }
-  SECTION("with scattered vectors") { options.embedder = scattered(); }
+  if (GENERATE(false, true)) options.embedder = scattered();
   meet({"Ann", "Bob"});
   const Texts words = {"boat", "bike", "train", "blue", "red", "late", "sold", "new"};
   std::mt19937 random(4711);

@@ -254,8 +254,9 @@ TEST_CASE_METHOD(NeedlesTest, "seven weak matches among ten thousand strong ones
         }
         return result;
       });
-  SECTION("searching exactly") { options.graph_threshold = 100'000; }
-  SECTION("searching a graph") { options.graph_threshold = 100; }
+  const bool graph = GENERATE(false, true);
+  CAPTURE(graph);
+  options.graph_threshold = graph ? 100 : 100'000;
   fill();
   all_seven_are_found();
   reopen();
