@@ -19,6 +19,23 @@ namespace whosaid {
 // A moment in UTC, in microseconds since 1970-01-01T00:00:00Z.
 using Timestamp = std::chrono::sys_time<std::chrono::microseconds>;
 
+// A stretch of time: from <= t < to.
+struct TimeRange {
+  Timestamp from{};
+  Timestamp to{};
+};
+
+// A whole day in UTC, for the ranges of SearchOptions:
+//   const auto day = utc_day(2026y / March / 2);
+//   store.search(query, {.event_from = day.from, .event_to = day.to});
+[[nodiscard]] constexpr TimeRange utc_day(std::chrono::sys_days day) {
+  return {Timestamp(day), Timestamp(day + std::chrono::days(1))};
+}
+// The day in which a moment lies.
+[[nodiscard]] constexpr TimeRange utc_day(Timestamp time) {
+  return utc_day(std::chrono::floor<std::chrono::days>(time));
+}
+
 // The name under which the agent's own words are stored. It is never registered and never counted.
 inline constexpr const char* kAgent = "me";
 
