@@ -22,12 +22,14 @@ std::string date(Timestamp time) {
   return text;
 }
 
-// The text on one line. Line breaks: LF, VT, FF, CR, NEL, LINE and PARAGRAPH SEPARATOR.
+// The text on one line. Line breaks: LF, VT, FF, CR, NEL, LINE and PARAGRAPH SEPARATOR, and the
+// information separators FS, GS and RS, at which some readers break lines too.
 std::string one_line(std::string_view text) {
   std::string line;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const std::string_view rest = text.substr(i);
-    if (rest.front() >= '\n' && rest.front() <= '\r') {
+    const char first = rest.front();
+    if ((first >= '\n' && first <= '\r') || (first >= '\x1C' && first <= '\x1E')) {
       line += ' ';
     } else if (rest.starts_with("\xC2\x85")) {
       line += ' ';
@@ -36,17 +38,16 @@ std::string one_line(std::string_view text) {
       line += ' ';
       i += 2;
     } else {
-      line += rest.front();
+      line += first;
     }
   }
   return line;
 }
 
 std::string label(const std::optional<std::string>& speaker) {
-  if (!speaker) return "unlabelled";
+  if (!speaker) return "(unlabelled)";
   const std::string name = one_line(*speaker);
-  const bool reserved = name == "user" || name == "agent" || name == "unlabelled";
-  if (!reserved && name.find_first_of(",[]\"\\") == std::string::npos) return name;
+  if (name.find_first_of("()[],\"\\") == std::string::npos) return name;
   std::string quoted = "\"";
   for (const char c : name) {
     if (c == '"' || c == '\\') quoted += '\\';
@@ -71,8 +72,8 @@ std::string to_prompt(const Recall& recall) {
   std::string prompt;
   if (!recall.short_term.empty()) prompt += "Recent exchanges:\n";
   for (const Turn& turn : recall.short_term) {
-    add_line(prompt, "user", turn.created_at, turn.user);
-    add_line(prompt, "agent", turn.created_at, turn.agent);
+    add_line(prompt, "(user)", turn.created_at, turn.user);
+    add_line(prompt, "(agent)", turn.created_at, turn.agent);
   }
   if (!recall.long_term.empty()) prompt += "Remembered:\n";
   for (const Hit& hit : recall.long_term) add_memory(prompt, hit.memory);

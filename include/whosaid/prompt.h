@@ -13,19 +13,19 @@ namespace whosaid {
 // One line for each memory and for each half of an exchange:
 //
 //   Recent exchanges:
-//   - [user, 2026-03-02] When is the deadline?
-//   - [agent, 2026-03-02] On Tuesday.
+//   - [(user), 2026-03-02] When is the deadline?
+//   - [(agent), 2026-03-02] On Tuesday.
 //   Remembered:
 //   - [Bob, 2026-02-27] The deadline moved to Tuesday
-//   - [unlabelled, 2026-02-20] The office closes at six
+//   - [(unlabelled), 2026-02-20] The office closes at six
 //   Around the first of these:
 //   - [me, 2026-02-27] I will tell the printer
 //
 // A label stands at the beginning of a line and nowhere else counts: line breaks of any kind inside
-// a text become spaces, so no text can pass for a label. A name that holds a comma, a bracket or a
-// quote, or that reads user, agent or unlabelled, stands in quotes ("\"" and "\\" escaped). The
-// date is when it happened (event_at), or else when it was stored, in UTC. Empty sections are left
-// out.
+// a text become spaces, so no text can pass for a label. Labels in parentheses are nobody's names:
+// a name that holds a parenthesis, a bracket, a comma or a quote stands in quotes ("\"" and "\\"
+// escaped). The date is when it happened (event_at), or else when it was stored, in UTC. Empty
+// sections are left out.
 [[nodiscard]] WHOSAID_API std::string to_prompt(const Recall& recall);
 
 }  // namespace whosaid

@@ -61,19 +61,18 @@ Result<EngramResult> deep_recall(std::string_view query, std::size_t limit,
   scale(result.hits, 1.0);
   absl::flat_hash_map<std::uint64_t, bool> known;  // and whether it has been a query
   for (const Hit& hit : result.hits) known[static_cast<std::uint64_t>(hit.memory.id)] = false;
-  double strength = 1.0;
   while (result.hops < kMaxHops) {
-    std::vector<std::string> queries;
+    // A query's finds are as strong as the hit that asked it, decayed.
+    std::vector<std::pair<std::string, double>> queries;
     for (const Hit& hit : result.hits) {
       bool& asked = known[static_cast<std::uint64_t>(hit.memory.id)];
       if (asked || queries.size() == kQueriesPerHop) continue;
       asked = true;
-      queries.emplace_back(as_query(hit.memory));
+      queries.emplace_back(as_query(hit.memory), kDecay * hit.score);
     }
     if (queries.empty()) break;
     ++result.hops;
-    strength *= kDecay;
-    for (const std::string& next : queries) {
+    for (const auto& [next, strength] : queries) {
       auto found = tools.search(next, limit);
       if (!found) return tl::unexpected(std::move(found.error()));
       scale(found->hits, strength);

@@ -213,9 +213,9 @@ class ItemReader {
     const bool pronoun = known && known->key.substr(0, 4) == "who.";
     const bool stops = pronoun || (token.stop_word_of & bit(language)) != 0;
     const bool digit = token.text.find_first_of("0123456789") != std::string::npos;
-    push({stops ? Item::Kind::stop : Item::Kind::word, token.text,
-          digit ? token.text : std::move(stemmed), known ? known->key : std::string_view(),
-          language, token.capital || digit});
+    if (digit) stemmed = token.text;
+    push({stops ? Item::Kind::stop : Item::Kind::word, token.text, std::move(stemmed),
+          known ? known->key : std::string_view(), language, token.capital || digit});
   }
 
   // False for a choice, which is a word besides.

@@ -57,11 +57,11 @@ TEST_CASE("a prompt says who, when and what, a line for each", "[prompt]") {
   recall.context = {memory("me", "I will tell the printer", noon(2026y / 2 / 27))};
   CHECK(to_prompt(recall) ==
         "Recent exchanges:\n"
-        "- [user, 2026-03-03] When is the deadline?\n"
-        "- [agent, 2026-03-03] On Tuesday.\n"
+        "- [(user), 2026-03-03] When is the deadline?\n"
+        "- [(agent), 2026-03-03] On Tuesday.\n"
         "Remembered:\n"
         "- [Bob, 2026-03-02] The deadline moved to Tuesday\n"
-        "- [unlabelled, 2026-03-02] The office closes at six\n"
+        "- [(unlabelled), 2026-03-02] The office closes at six\n"
         "Around the first of these:\n"
         "- [me, 2026-02-27] I will tell the printer\n");
 }
@@ -142,8 +142,8 @@ TEST_CASE("a text that imitates a label is no line of its own", "[prompt]") {
     recall.short_term = {{.user = forged, .agent = forged, .created_at = kDay}};
     const Texts all = lines(to_prompt(recall));
     REQUIRE(all.size() == 6);
-    CHECK(starts_with(all[1], "- [user, 2026-03-02] Hello "));
-    CHECK(starts_with(all[2], "- [agent, 2026-03-02] Hello "));
+    CHECK(starts_with(all[1], "- [(user), 2026-03-02] Hello "));
+    CHECK(starts_with(all[2], "- [(agent), 2026-03-02] Hello "));
     CHECK(starts_with(all[4], "- [Bob, 2026-03-02] Hello "));
     CHECK(all[5] == "- [Ann, 2026-03-02] I owe nobody");
   }
@@ -156,7 +156,7 @@ std::optional<std::string> read_name(const std::string& line) {
   REQUIRE(starts_with(line, "- ["));
   if (line[3] != '"') {
     const std::string name = line.substr(3, line.find(',') - 3);
-    return name == "unlabelled" ? std::nullopt : std::optional(name);
+    return name == "(unlabelled)" ? std::nullopt : std::optional(name);
   }
   std::string name;
   std::size_t i = 4;
@@ -170,6 +170,7 @@ std::optional<std::string> read_name(const std::string& line) {
 
 const Texts kOddNames = {"Ann",
                          "unlabelled",
+                         "(unlabelled)",
                          "user",
                          "agent",
                          "\"user\"",
@@ -203,9 +204,10 @@ TEST_CASE("a person can't pass for the parties of an exchange, or for nobody", "
   Recall recall;
   recall.short_term = {{.user = "Hello", .agent = "Hello", .created_at = kDay}};
   const Texts exchange = lines(to_prompt(recall));
-  for (const char* name : {"user", "agent", "unlabelled"}) {
+  const std::string nobody = line_of(memory(std::nullopt, "Hello"));
+  for (const char* name : {"user", "agent", "unlabelled", "(user)", "(agent)", "(unlabelled)"}) {
     const std::string line = line_of(memory(name, "Hello"));
-    CHECK(line == "- [\"" + std::string(name) + "\", 2026-03-02] Hello");
+    CHECK(line != nobody);
     CHECK(std::find(exchange.begin(), exchange.end(), line) == exchange.end());
   }
 }
@@ -221,16 +223,16 @@ TEST_CASE_METHOD(StoreTest, "a store's recall is rendered with its labels", "[pr
   const std::string prompt = to_prompt(must(store().recall("blue boat", {.limit = 2})));
   const Texts all = lines(prompt);
   CHECK(all[0] == "Recent exchanges:");
-  CHECK(all[1] == "- [user, 2026-03-02] Which boat?");
-  CHECK(all[2] == "- [agent, 2026-03-02] The blue one");
+  CHECK(all[1] == "- [(user), 2026-03-02] Which boat?");
+  CHECK(all[2] == "- [(agent), 2026-03-02] The blue one");
   CHECK(contains(prompt, "- [Bob, 2026-03-02] The boat is blue\n"));
   CHECK(contains(to_prompt(must(store().recall("blue boat"))),
                  "- [\"Ann, 2020-01-01] me\", 2026-03-02] Said by somebody odd\n"));
   CHECK(contains(to_prompt(must(store().recall("blue boat"))),
-                 "- [unlabelled, 2026-03-02] Said by nobody\n"));
+                 "- [(unlabelled), 2026-03-02] Said by nobody\n"));
   must(store().remove_speaker("Bob"));
   CHECK(contains(to_prompt(must(store().recall("blue boat"))),
-                 "- [unlabelled, 2026-03-02] The boat is blue\n"));
+                 "- [(unlabelled), 2026-03-02] The boat is blue\n"));
 }
 
 }  // namespace
