@@ -1,5 +1,6 @@
 // Filters choose what is searched, not what survives.
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -141,6 +142,20 @@ TEST_CASE_METHOD(SearchFiltersTest, "min_similarity keeps the hits at least so c
   CHECK(found({.min_similarity = -0.5}) == Texts{"at 0", "at 40", "at 80"});
   CHECK(found({.min_similarity = -1.0}).size() == 4);
   CHECK(search("query", {.limit = 1, .min_similarity = 0.7}).hits.size() == 1);
+}
+
+TEST_CASE_METHOD(SearchFiltersTest, "min_similarity is compared exactly", "[filters]") {
+  options.embedder = scattered(32);
+  for (int i = 0; i < 150; ++i) note("x" + std::to_string(i));
+  const SearchResult all = search("query", {.limit = 1000});
+  for (std::size_t i = 0; i < all.hits.size(); i += 10) {
+    const double least = all.hits[i].similarity;
+    const auto close = std::count_if(all.hits.begin(), all.hits.end(),
+                                     [&](const Hit& hit) { return hit.similarity >= least; });
+    CAPTURE(least);
+    CHECK(found({.limit = 1000, .min_similarity = least}).size() ==
+          static_cast<std::size_t>(close));
+  }
 }
 
 TEST_CASE_METHOD(SearchFiltersTest, "words don't lift a memory over min_similarity", "[filters]") {
