@@ -88,7 +88,7 @@ bool NumberWords::add(std::int64_t value) {
 }
 
 bool NumberWords::multiply(std::int64_t scale) {
-  if (value() * scale > kLargest * 1000 || value() > kLargest) return false;
+  if (value() > kLargest || value() > kLargest * 1000 / scale) return false;
   if (scale == 100) {
     if (current_ >= 100) return false;
     current_ = std::max<std::int64_t>(current_, 1) * scale;
