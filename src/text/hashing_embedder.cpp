@@ -13,7 +13,7 @@ constexpr std::size_t kMinDimensions = 64;
 constexpr std::size_t kMaxDimensions = 32'768;
 
 // Chosen on pairs of sentences in six languages (tests/unit/hashing_pairs_test.cpp).
-constexpr double kDuplicateThreshold = 0.93;
+constexpr double kDuplicateThreshold = 0.95;
 
 double length_of(const std::vector<std::int32_t>& sums) {
   // Integer products, added in order: nothing that a compiler may fuse or reorder.

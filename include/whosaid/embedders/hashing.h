@@ -32,7 +32,7 @@ class WHOSAID_API HashingEmbedder final : public Embedder {
   [[nodiscard]] std::size_t dimensions() const override;
   [[nodiscard]] std::string id() const override;  // "whosaid-hashing-v1-1024"
 
-  // 0.93. Texts that differ in case, width, accents, punctuation or a repeated word reach it; a
+  // 0.95. Texts that differ in case, width, accents, punctuation or a repeated word reach it; a
   // sentence of ordinary length with another word of substance, or a negation more, stays below.
   [[nodiscard]] double duplicate_threshold() const override;
 
