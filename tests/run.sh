@@ -59,7 +59,7 @@ for program in build/tsan/tests/whosaid_*_tests; do
   matching=$("$program" --list-tests '[threads]' || true)
   if grep -q '^[1-9][0-9]* matching test' <<<"$matching"; then
     # RocksDB isn't instrumented: what happens inside it can't be judged.
-    TSAN_OPTIONS=halt_on_error=1:detect_deadlocks=0:ignore_noninstrumented_modules=1 \
+    TSAN_OPTIONS="halt_on_error=1:detect_deadlocks=0:ignore_noninstrumented_modules=1:suppressions=$PWD/tests/support/tsan.supp" \
       "$program" '[threads]'
     ran=$((ran + 1))
   fi
