@@ -160,6 +160,7 @@ class Verifier {
   template <class Map>
   static std::vector<storage::StoreNumber> keys_of(const Map& map) {
     std::vector<storage::StoreNumber> keys;
+    keys.reserve(map.size());
     for (const auto& [key, value] : map) keys.push_back(key);
     return keys;
   }
