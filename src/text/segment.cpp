@@ -98,7 +98,7 @@ bool groups_thousands(std::string_view text, std::size_t at) {
 
 bool Segmenter::next(Token& token) {
   while (at_ < text_.size()) {
-    const std::size_t begin = at_;
+    const std::size_t begin = begin_ = at_;
     const char32_t c = next_code_point(text_, at_);
     switch (classify(c)) {
       case Class::space:

@@ -32,6 +32,8 @@ class Segmenter {
 
   // False at the end.
   [[nodiscard]] bool next(Token& token);
+  // What the last token was read from: with the apostrophes and grouping commas that it left out.
+  [[nodiscard]] std::string_view source() const { return text_.substr(begin_, at_ - begin_); }
 
  private:
   Token read_run(std::size_t begin);
@@ -40,6 +42,7 @@ class Segmenter {
   bool read_joint();
 
   std::string_view text_;
+  std::size_t begin_ = 0;  // of the last token
   std::size_t at_ = 0;
   std::string word_;         // the word being read, joints resolved
   std::size_t letters_ = 0;  // of the word, since its last point
