@@ -1,13 +1,16 @@
 #include "text/words.h"
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
 #include "text/code_points.h"
 #include "text/folding.h"
+#include "text/irregular_forms.h"
 #include "text/language.h"
+#include "text/questions.h"
 #include "text/segment.h"
 #include "text/stemmer.h"
 #include "text/stop_words.h"
@@ -53,7 +56,8 @@ bool has_digit(std::string_view word) {
 // A name with a number in it ("b12") has no inflections.
 std::string term(const Word& word, Language language) {
   if (word.kind != TokenKind::word || has_digit(word.text)) return word.text;
-  std::string stemmed = stem(word.text, language);
+  const bool english = language == Language::english;
+  std::string stemmed = stem(english ? base_form(word.text) : word.text, language);
   stemmed.resize(cut_utf8(stemmed, kMaxTermBytes).size());
   return stemmed;
 }
@@ -97,16 +101,23 @@ bool is_stop_word(const Word& word, const LanguageTally& tally) {
   return language != Language::unknown && (word.stop_word_of & bit(language)) != 0;
 }
 
+bool means_about(std::string_view word) {
+  static constexpr std::array<std::string_view, 11> kWords = {
+      "about",    "regarding", "concerning", "uber", "sobre", "sur",
+      "riguardo", "over",      "om",         "про",  "об"};
+  return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
+}
+
 // Collects the terms of a query; words with the same stem are one.
 class QueryTerms {
  public:
   // Whether the word has not been asked for before.
   bool is_new(const std::string& word) { return words_.insert(word).second; }
 
-  void add(std::vector<std::string> alternatives) {
+  void add(std::vector<std::string> alternatives, std::string_view word, bool spoken_of = false) {
     const auto [found, fresh] = places_.try_emplace(alternatives.front(), terms_.size());
     if (fresh) {
-      terms_.push_back({std::move(alternatives)});
+      terms_.push_back({std::move(alternatives), std::string(word), spoken_of});
       return;
     }
     for (std::string& alternative : alternatives) {
@@ -138,6 +149,7 @@ IndexTerms index_terms(std::string_view text) {
     out.terms.push_back(term(word, language));
     if (language != Language::unknown) out.languages |= bit(language);
   }
+  out.questions = count_questions(text);
   return out;
 }
 
@@ -146,19 +158,25 @@ std::vector<QueryTerm> query_terms(std::string_view query, LanguageSet stored) {
   const auto stops = [&](const Word& word) { return is_stop_word(word, read_words.tally); };
   const bool only_stop_words = std::all_of(read_words.words.begin(), read_words.words.end(), stops);
   QueryTerms out;
+  bool spoken_of = false;  // holds for a name of several words
   for (const Word& word : read_words.words) {
     if (word.kind == TokenKind::run) {
       std::size_t first = 0;
       (void)next_code_point(word.text, first);
       if (first == word.text.size()) {
-        out.add({word.text});
+        out.add({word.text}, word.text);
       } else {
         for_each_part(
             word.text, [](std::string_view) {},
-            [&out](std::string_view pair) { out.add({std::string(pair)}); });
+            [&out](std::string_view pair) { out.add({std::string(pair)}, pair); });
       }
     } else if ((only_stop_words || !stops(word)) && out.is_new(word.text)) {
-      out.add(alternatives(word, read_words.tally, stored));
+      out.add(alternatives(word, read_words.tally, stored), word.text, spoken_of);
+    }
+    if (means_about(word.text)) {
+      spoken_of = true;
+    } else if (stops(word)) {
+      spoken_of = false;
     }
   }
   return out.take();

@@ -16,7 +16,8 @@
 //   finds it.
 // - Symbols and emoji are terms: one for each emoji of a sequence, skin tones left out, one for a
 //   flag. Of ASCII's symbols only "$". Punctuation is no term.
-// - Stems (Snowball), after folding, so that two spellings that fold alike always meet. Script and
+// - Stems (Snowball, and the base of English irregular forms), after folding, so that two spellings
+// that fold alike always meet. Script and
 //   stop words tell the language; Latin script without any is English.
 // - No term is longer than kMaxTermBytes: the rest of the word is cut off.
 
@@ -39,12 +40,16 @@ inline constexpr std::size_t kMaxTermBytes = 64;
 struct IndexTerms {
   std::vector<std::string> terms = {};
   LanguageSet languages = 0;  // in which words were stemmed
+  std::size_t questions = 0;  // count_questions()
 };
 [[nodiscard]] IndexTerms index_terms(std::string_view text);
 
 // A word of a query with all terms under which documents may hold it: at least one, distinct.
 struct QueryTerm {
   std::vector<std::string> alternatives;
+  std::string word;  // as the query has it, folded
+  // Follows a word that means "about": the query asks for what was said of it, not by it.
+  bool spoken_of = false;
 };
 
 // The distinct words of a query, in order. A word's alternatives are its stem in the query's
