@@ -37,6 +37,11 @@ class WHOSAID_API Embedder {
   // The cosine, in [-1, 1], from which two documents count as saying the same.
   [[nodiscard]] virtual double duplicate_threshold() const = 0;
 
+  // How much a cosine of 1 counts in a search beside the best match by words, which counts 1: from
+  // 0 to 100, constant. More for an embedder that knows meanings, less for one that knows
+  // spellings.
+  [[nodiscard]] virtual double search_weight() const { return 0.4; }
+
   // One vector for each text, in the same order, of dimensions() floats and any norm: the library
   // normalizes. An empty vector means "nothing to embed here": such a chunk is searched by its
   // words alone. A wrong count or length, a non-finite or all-zero vector, an Error or an exception

@@ -121,6 +121,7 @@ struct SearchOptions {
   // Also return passages: the neighbours of hits in their conversations. With `speaker` there are
   // none, since neighbours are other people's.
   bool expand = false;
+  bool explain = false;  // each hit also says why it is there
 };
 
 struct PageOptions {

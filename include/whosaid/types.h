@@ -55,11 +55,22 @@ struct Memory {
   std::optional<MemoryId> superseded_by = std::nullopt;
 };
 
+// Why a hit is where it is. words + context + meaning is its score.
+struct Explanation {
+  double words = 0.0;                           // the memory's own words
+  double context = 0.0;                         // what its conversation lends it
+  double meaning = 0.0;                         // its similarity, as much as the embedder's counts
+  std::vector<std::string> matched_words = {};  // of the query, in lower case, that it holds itself
+  bool speaker_named = false;  // the query names its speaker, which raised the first two
+  bool time_named = false;     // the query names the time when it happened: likewise
+};
+
 // A memory found by a search.
 struct Hit {
   Memory memory = {};
   double score = 0.0;       // orders hits, higher is better; comparable within one result only
   double similarity = 0.0;  // cosine of the best chunk, in [-1, 1]; 0 where there is no vector
+  std::optional<Explanation> explanation = std::nullopt;  // if SearchOptions::explain
 };
 
 // A stretch of one conversation. It carries no label of its own: each of its parts does.

@@ -37,7 +37,7 @@ void Catalog::Group::erase(const CatalogEntry& entry, Slot slot) {
 Slot Catalog::insert(CatalogEntry entry) {
   const Slot slot = static_cast<Slot>(entries_.size());
   entries_.push_back(std::move(entry));
-  neighbours_.emplace_back();
+  places_.push_back({.asking = entries_.back().asking});
   current_speakers_.push_back(kNobody);
   const CatalogEntry& stored = entries_.back();
   by_id_[number(stored.id)] = slot;
@@ -105,23 +105,24 @@ void Catalog::link(Slot slot) {
   if (entry.conversation == kNoTag) return;
   Moments& moments = conversations_[entry.conversation];
   const auto at = moments.insert({entry.happened(), entry.id, slot}).first;
-  Neighbours& own = neighbours_[slot];
+  Place& own = places_[slot];
+  own.conversation = entry.conversation;
   if (at != moments.begin()) {
     own.before = std::prev(at)->slot;
-    neighbours_[own.before].after = slot;
+    places_[own.before].after = slot;
   }
   if (std::next(at) != moments.end()) {
     own.after = std::next(at)->slot;
-    neighbours_[own.after].before = slot;
+    places_[own.after].before = slot;
   }
 }
 
 void Catalog::unlink(Slot slot) {
   const CatalogEntry& entry = entries_[slot];
   if (entry.conversation == kNoTag) return;
-  const Neighbours own = std::exchange(neighbours_[slot], {});
-  if (own.before != kNoSlot) neighbours_[own.before].after = own.after;
-  if (own.after != kNoSlot) neighbours_[own.after].before = own.before;
+  const Place own = std::exchange(places_[slot], {.asking = entry.asking});
+  if (own.before != kNoSlot) places_[own.before].after = own.after;
+  if (own.after != kNoSlot) places_[own.after].before = own.before;
   const auto it = conversations_.find(entry.conversation);
   it->second.erase({entry.happened(), entry.id, slot});
   if (it->second.empty()) conversations_.erase(it);

@@ -59,6 +59,7 @@ struct CatalogEntry {
   std::uint32_t languages = 0;  // text::LanguageSet
   bool current = true;
   bool exchange = false;
+  float asking = 0;  // see Place
   std::optional<MemoryId> supersedes, superseded_by;
   std::vector<detail::Row> rows;  // of the chunks that have a vector
 
@@ -66,9 +67,12 @@ struct CatalogEntry {
   [[nodiscard]] Timestamp happened() const { return event_at.value_or(created_at); }
 };
 
-// A memory's neighbours in its conversation, in the order of when things happened.
-struct Neighbours {
+// What ranking reads of a memory: where it stands in its conversation, in the order of when things
+// happened, and how much of it asks. A superseded memory stands in none.
+struct Place {
   Slot before = kNoSlot, after = kNoSlot;
+  Tag conversation = kNoTag;
+  float asking = 0;  // the share of its sentences that are questions
 };
 
 class Catalog {
@@ -106,7 +110,7 @@ class Catalog {
   [[nodiscard]] Slot find(MemoryId id) const;
   [[nodiscard]] const CatalogEntry& at(Slot slot) const { return entries_[slot]; }
   [[nodiscard]] CatalogEntry& at(Slot slot) { return entries_[slot]; }
-  [[nodiscard]] Neighbours neighbours(Slot slot) const { return neighbours_[slot]; }
+  [[nodiscard]] const Place& place(Slot slot) const { return places_[slot]; }
   // Of a current memory; kNobody for one that has been superseded or erased.
   static constexpr SpeakerId kNobody = ~SpeakerId{0};
   [[nodiscard]] SpeakerId current_speaker(Slot slot) const { return current_speakers_[slot]; }
@@ -127,6 +131,9 @@ class Catalog {
   [[nodiscard]] const absl::btree_set<Slot>& tagged(Tag tag) const;
   // A conversation's current memories in the order of when things happened.
   [[nodiscard]] const Moments& conversation(Tag tag) const;
+  [[nodiscard]] bool has_conversations() const { return !conversations_.empty(); }
+  // One more than the greatest tag.
+  [[nodiscard]] std::size_t tags() const { return tags_.size() + 1; }
 
  private:
   void link(Slot slot);
@@ -137,7 +144,7 @@ class Catalog {
 
   std::deque<CatalogEntry> entries_;
   // By slot. Apart from the entries, because a search reads many of them.
-  std::vector<Neighbours> neighbours_;
+  std::vector<Place> places_;
   std::vector<SpeakerId> current_speakers_;
   absl::flat_hash_map<std::uint64_t, Slot> by_id_;
   Partition all_;

@@ -36,6 +36,7 @@ Result<Vectors> call(Embedder& embedder, std::span<const std::string_view> texts
 }
 
 constexpr std::size_t kMaxDimensions = 8192;
+constexpr double kMaxSearchWeight = 100.0;
 
 tl::unexpected<Error> refuse(std::string field, std::string message) {
   return tl::unexpected(invalid_argument(std::move(field), std::move(message)));
@@ -62,6 +63,10 @@ Result<Embedding> make_embedding(std::shared_ptr<Embedder> embedder, const OpenO
   if (!is_cosine(embedding.duplicate_threshold)) {
     return refuse(threshold ? "duplicates.threshold" : "embedder",
                   "the threshold for duplicates does not lie in [-1, 1].");
+  }
+  embedding.search_weight = embedding.embedder->search_weight();
+  if (!(embedding.search_weight >= 0.0 && embedding.search_weight <= kMaxSearchWeight)) {
+    return refuse("embedder", "the embedder's weight in a search does not lie in [0, 100].");
   }
   return embedding;
 }

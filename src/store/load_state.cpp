@@ -151,6 +151,11 @@ State::State(StoreContext where)
 Slot State::insert(CatalogEntry entry, std::string record, text::IndexTerms terms) {
   entry.languages = terms.languages;
   languages.add(terms.languages);
+  // An exchange holds the answer, too.
+  if (!entry.exchange && entry.chunks > 0) {
+    entry.asking =
+        std::min(1.0F, static_cast<float>(terms.questions) / static_cast<float>(entry.chunks));
+  }
   const Slot slot = catalog.insert(std::move(entry));
   records.put(slot, std::move(record));
   words.add(slot, std::move(terms.terms));

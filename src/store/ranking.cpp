@@ -11,8 +11,9 @@ namespace whosaid::store {
 namespace {
 
 // One for each thread, so that its arrays are allocated once.
-detail::ScoreBoard& thread_board() {
+detail::ScoreBoard& thread_board(std::size_t slots) {
   thread_local detail::ScoreBoard board;
+  board.begin(slots);
   return board;
 }
 
@@ -39,7 +40,8 @@ Ranking::Ranking(const State& state, const Filter& filter, const PreparedQuery& 
     : state_(state),
       filter_(filter),
       query_(query),
-      board_(thread_board()),
+      board_(thread_board(state.catalog.slots())),
+      lexical_(state, filter, query, board_),
       partitions_(partitions_of(filter)),
       searched_(filter.speaker      ? detail::PartitionSet::of(partitions_)
                 : filter.superseded ? detail::PartitionSet::all()
@@ -48,8 +50,6 @@ Ranking::Ranking(const State& state, const Filter& filter, const PreparedQuery& 
 }
 
 std::vector<RankedSlot> Ranking::run() {
-  board_.begin(state_.catalog.slots());
-  score_words();
   const std::size_t limit = query_.options->limit;
   if (!filter_.speaker && !filter_.selects() && !filter_.superseded &&
       state_.vectors.graph_serves()) {
@@ -59,33 +59,11 @@ std::vector<RankedSlot> Ranking::run() {
   return best(all_matching());
 }
 
-void Ranking::score_words() {
-  state_.words.score(query_.terms, [&](Slot slot, float score) { board_.add_words(slot, score); });
-}
-
-// What the memory's own words say, and what its neighbours' lend it.
-double Ranking::lexical(Slot slot) const {
-  const auto words = [&](Slot of) { return static_cast<double>(board_.words(of)); };
-  double score = words(slot);
-  const Neighbours near = state_.catalog.neighbours(slot);
-  if (near.before != kNoSlot) {
-    score += weights_.next * words(near.before);
-    const Slot further = state_.catalog.neighbours(near.before).before;
-    if (further != kNoSlot) score += weights_.after_next * words(further);
-  }
-  if (near.after != kNoSlot) {
-    score += weights_.next * words(near.after);
-    const Slot further = state_.catalog.neighbours(near.after).after;
-    if (further != kNoSlot) score += weights_.after_next * words(further);
-  }
-  return score;
-}
-
 Ranking::Candidate Ranking::candidate(Slot slot) const {
   const detail::ScoreBoard::Similarity seen = board_.similarity(slot);
   // Without a vector the similarity is 0.
   const double upper = seen.seen() ? std::min(1.0, static_cast<double>(seen.upper())) : 0.0;
-  return {upper, lexical(slot), slot};
+  return {upper, lexical_.total(slot), slot};
 }
 
 std::vector<Ranking::Candidate> Ranking::all_matching() {
@@ -154,19 +132,9 @@ void Ranking::gather_by_words(std::vector<Slot>& slots) const {
     if (speaker == Catalog::kNobody || (filter_.speaker && speaker != *filter_.speaker)) return;
     slots.push_back(slot);
   };
-  for (const Slot slot : board_.with_words()) {
+  for (const Slot slot : lexical_.with_words()) {
     add(slot);
-    const Neighbours near = catalog.neighbours(slot);
-    if (near.before != kNoSlot) {
-      add(near.before);
-      const Slot further = catalog.neighbours(near.before).before;
-      if (further != kNoSlot) add(further);
-    }
-    if (near.after != kNoSlot) {
-      add(near.after);
-      const Slot further = catalog.neighbours(near.after).after;
-      if (further != kNoSlot) add(further);
-    }
+    lexical_.each_near(slot, add);
   }
 }
 
@@ -230,16 +198,16 @@ std::vector<Ranking::Candidate> Ranking::proposed() {
   return candidates_of(std::move(slots));
 }
 
-// The best by their own words, and their neighbours.
+// The best by their own words, and those to which they lend some.
 void Ranking::propose_by_words(std::size_t count, std::vector<Slot>& slots) const {
   std::vector<Slot> found;
-  for (const Slot slot : board_.with_words()) {
+  for (const Slot slot : lexical_.with_words()) {
     if (state_.catalog.current_speaker(slot) != Catalog::kNobody) found.push_back(slot);
   }
   if (found.size() > count) {
     const auto more_words = [&](Slot a, Slot b) {
-      const float words_a = board_.words(a);
-      const float words_b = board_.words(b);
+      const double words_a = lexical_.own(a);
+      const double words_b = lexical_.own(b);
       return words_a != words_b ? words_a > words_b : a > b;
     };
     std::nth_element(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(count), found.end(),
@@ -247,10 +215,8 @@ void Ranking::propose_by_words(std::size_t count, std::vector<Slot>& slots) cons
     found.resize(count);
   }
   for (const Slot slot : found) {
-    const Neighbours near = state_.catalog.neighbours(slot);
     slots.push_back(slot);
-    if (near.before != kNoSlot) slots.push_back(near.before);
-    if (near.after != kNoSlot) slots.push_back(near.after);
+    lexical_.each_near(slot, [&](Slot near) { slots.push_back(near); });
   }
 }
 
@@ -266,15 +232,16 @@ double Ranking::similarity(Slot slot) const {
 }
 
 std::vector<RankedSlot> Ranking::best(std::vector<Candidate> candidates) const {
+  const double weight = query_.embedding->search_weight;
   double most_words = 0.0;
   for (const Candidate& c : candidates) most_words = std::max(most_words, c.lexical);
   const std::optional<double> least = query_.options->min_similarity;
   if (least) std::erase_if(candidates, [&](const Candidate& c) { return c.upper < *least; });
-  for (Candidate& c : candidates) c.upper = detail::fuse(weights_, c.upper, c.lexical, most_words);
+  for (Candidate& c : candidates) c.upper = detail::fuse(weight, c.upper, c.lexical, most_words);
   const auto exact = [&](const Candidate& c) -> std::optional<double> {
     const double cosine = similarity(c.slot);
     if (least && cosine < *least) return std::nullopt;
-    return detail::fuse(weights_, cosine, c.lexical, most_words);
+    return detail::fuse(weight, cosine, c.lexical, most_words);
   };
   using Scored = detail::Scored<Candidate>;
   const auto better = [&](const Scored& a, const Scored& b) {
@@ -286,7 +253,12 @@ std::vector<RankedSlot> Ranking::best(std::vector<Candidate> candidates) const {
   std::vector<RankedSlot> ranked;
   for (const Scored& scored :
        detail::exact_top_k(std::move(candidates), query_.options->limit, exact, better)) {
-    ranked.push_back({scored.candidate.slot, scored.score, similarity(scored.candidate.slot)});
+    const Slot slot = scored.candidate.slot;
+    const double cosine = similarity(slot);
+    const double share = most_words > 0 ? lexical_.raise(slot) / most_words : 0.0;
+    ranked.push_back({slot, scored.score, cosine, share * lexical_.own(slot),
+                      share * lexical_.context(slot), weight * cosine,
+                      lexical_.names_speaker_of(slot), lexical_.names_time_of(slot)});
   }
   return ranked;
 }

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "store/filter.h"
+#include "store/lexical_scores.h"
 #include "store/search.h"
-#include "whosaid/detail/fusion.h"
 #include "whosaid/detail/score_board.h"
 
 namespace whosaid::store {
@@ -19,6 +19,9 @@ struct RankedSlot {
   Slot slot = kNoSlot;
   double score = 0.0;
   double similarity = 0.0;
+  // What the score is made of, and why.
+  double words = 0.0, context = 0.0, meaning = 0.0;
+  bool speaker_named = false, time_named = false;
 };
 
 // Ranks once. Exact, unless nothing is filtered and the store is large: then the graph and the
@@ -38,7 +41,6 @@ class Ranking {
     Slot slot = kNoSlot;
   };
 
-  void score_words();
   [[nodiscard]] std::vector<Candidate> all_matching();
   // The few of all memories, or of a speaker's, that can be among the best.
   [[nodiscard]] std::vector<Candidate> promising();
@@ -54,16 +56,15 @@ class Ranking {
   [[nodiscard]] std::vector<Candidate> proposed();
   void propose_by_words(std::size_t count, std::vector<Slot>& slots) const;
   [[nodiscard]] Candidate candidate(Slot slot) const;
-  [[nodiscard]] double lexical(Slot slot) const;
   [[nodiscard]] double similarity(Slot slot) const;
   [[nodiscard]] std::vector<RankedSlot> best(std::vector<Candidate> candidates) const;
 
   const State& state_;
   const Filter& filter_;
   const PreparedQuery& query_;
-  const detail::FusionWeights weights_;
   std::optional<detail::QueryVector> vector_;
   detail::ScoreBoard& board_;
+  const LexicalScores lexical_;
   const std::vector<std::uint64_t> partitions_;  // of the speaker, if one is asked for
   const detail::PartitionSet searched_;
 };

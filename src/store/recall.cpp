@@ -34,8 +34,8 @@ Result<std::vector<Turn>> latest_turns(const StoreContext& context, const State&
 std::vector<Slot> neighbours_of(const Catalog& catalog, Slot slot, std::size_t count,
                                 std::optional<detail::SpeakerId> speaker) {
   std::vector<Slot> found;
-  Slot before = catalog.neighbours(slot).before;
-  Slot after = catalog.neighbours(slot).after;
+  Slot before = catalog.place(slot).before;
+  Slot after = catalog.place(slot).after;
   const auto take = [&](Slot at) {
     if (at == kNoSlot || found.size() == count) return;
     if (!speaker || catalog.at(at).speaker == *speaker) found.push_back(at);
@@ -43,8 +43,8 @@ std::vector<Slot> neighbours_of(const Catalog& catalog, Slot slot, std::size_t c
   while (found.size() < count && (before != kNoSlot || after != kNoSlot)) {
     take(before);
     take(after);
-    if (before != kNoSlot) before = catalog.neighbours(before).before;
-    if (after != kNoSlot) after = catalog.neighbours(after).after;
+    if (before != kNoSlot) before = catalog.place(before).before;
+    if (after != kNoSlot) after = catalog.place(after).after;
   }
   return found;
 }
@@ -89,13 +89,13 @@ using Stretch = std::vector<Slot>;
 
 Stretch stretch_around(const Catalog& catalog, Slot slot) {
   Stretch stretch = {slot};
-  Slot before = catalog.neighbours(slot).before;
-  Slot after = catalog.neighbours(slot).after;
+  Slot before = catalog.place(slot).before;
+  Slot after = catalog.place(slot).after;
   for (std::size_t i = 0; i < kPassageReach; ++i) {
     if (before != kNoSlot) stretch.push_back(before);
     if (after != kNoSlot) stretch.push_back(after);
-    before = before == kNoSlot ? kNoSlot : catalog.neighbours(before).before;
-    after = after == kNoSlot ? kNoSlot : catalog.neighbours(after).after;
+    before = before == kNoSlot ? kNoSlot : catalog.place(before).before;
+    after = after == kNoSlot ? kNoSlot : catalog.place(after).after;
   }
   std::sort(stretch.begin(), stretch.end());
   return stretch;

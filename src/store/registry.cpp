@@ -8,6 +8,7 @@ namespace whosaid::store {
 
 void Registry::add(detail::SpeakerId id, Speaker speaker) {
   ids_[speaker.name] = id;
+  names_.add(id, speaker.name);
   speakers_[id] = std::move(speaker);
 }
 
@@ -15,6 +16,7 @@ void Registry::remove(detail::SpeakerId id) {
   const auto it = speakers_.find(id);
   if (it == speakers_.end()) return;
   ids_.erase(it->second.name);
+  names_.remove(id, it->second.name);
   speakers_.erase(it);
 }
 

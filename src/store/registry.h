@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "store/named_speakers.h"
 #include "whosaid/detail/keys.h"
 #include "whosaid/result.h"
 #include "whosaid/types.h"
@@ -36,10 +37,12 @@ class Registry {
   // Ids ascend in the order of registration.
   [[nodiscard]] const std::map<detail::SpeakerId, Speaker>& speakers() const { return speakers_; }
   [[nodiscard]] std::vector<std::string> confusable_with(std::string_view name) const;
+  [[nodiscard]] const NamedSpeakers& names() const { return names_; }
 
  private:
   std::map<detail::SpeakerId, Speaker> speakers_;
   absl::flat_hash_map<std::string, detail::SpeakerId> ids_;
+  NamedSpeakers names_;
 };
 
 // The id of the speaker whose memories are asked for, by a name as the caller wrote it.

@@ -1,5 +1,8 @@
 #include "store/search.h"
 
+#include <algorithm>
+#include <chrono>
+#include <string>
 #include <utility>
 
 #include "store/embedding.h"
@@ -9,13 +12,34 @@
 
 namespace whosaid::store {
 
+namespace {
+
+Timestamp now() {
+  return std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now());
+}
+
+Explanation explain(const RankedSlot& hit, const Memory& memory, const PreparedQuery& query) {
+  std::vector<std::string> held = text::index_terms(memory.content).terms;
+  std::sort(held.begin(), held.end());
+  Explanation why{hit.words, hit.context, hit.meaning, {}, hit.speaker_named, hit.time_named};
+  for (const text::QueryTerm& term : query.terms) {
+    const bool holds = std::any_of(
+        term.alternatives.begin(), term.alternatives.end(),
+        [&](const auto& word) { return std::binary_search(held.begin(), held.end(), word); });
+    if (holds) why.matched_words.push_back(term.word);
+  }
+  return why;
+}
+
+}  // namespace
+
 Result<PreparedQuery> prepare_query(SharedEmbedding embedding, std::string_view query,
                                     const SearchOptions& options, text::LanguageSet stored) {
   const std::string_view texts[] = {query};
   auto vectors = embed_texts(*embedding->embedder, embedding->dimensions, texts, Purpose::query);
   if (!vectors) return tl::unexpected(std::move(vectors.error()));
   return PreparedQuery{&options, std::move(vectors->front()), text::query_terms(query, stored),
-                       std::move(embedding)};
+                       text::time_expression(query, now()), std::move(embedding)};
 }
 
 Result<SearchResult> search(const State& state, const PreparedQuery& query) {
@@ -43,7 +67,9 @@ Result<SearchResult> search(const State& state, const PreparedQuery& query) {
   auto next = ranked.begin();
   for (Memory& memory : *memories) {
     while (state.catalog.at(next->slot).id != memory.id) ++next;
-    result.hits.push_back({std::move(memory), next->score, next->similarity});
+    Hit hit{std::move(memory), next->score, next->similarity};
+    if (query.options->explain) hit.explanation = explain(*next, hit.memory, query);
+    result.hits.push_back(std::move(hit));
     ++next;
   }
   return result;

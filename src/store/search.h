@@ -3,10 +3,12 @@
 #ifndef WHOSAID_STORE_SEARCH_H_
 #define WHOSAID_STORE_SEARCH_H_
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "store/state.h"
+#include "text/time_expression.h"
 #include "text/words.h"
 #include "whosaid/options.h"
 
@@ -17,7 +19,8 @@ struct PreparedQuery {
   const SearchOptions* options = nullptr;
   std::vector<float> vector;  // of norm 1; empty: words alone
   std::vector<text::QueryTerm> terms;
-  SharedEmbedding embedding;  // that made the vector
+  std::optional<text::TimeExpression> time;  // of which the query speaks
+  SharedEmbedding embedding;                 // that made the vector
 };
 
 // Of a query that check_search accepts; `stored` are the languages of the store's memories. Without

@@ -20,6 +20,7 @@ struct Embedding {
   std::shared_ptr<Embedder> embedder;
   std::size_t dimensions = 0;
   double duplicate_threshold = 1.0;
+  double search_weight = 0.0;
   std::uint32_t generation = 0;
 };
 using SharedEmbedding = std::shared_ptr<const Embedding>;

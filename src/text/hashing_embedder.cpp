@@ -74,6 +74,8 @@ std::string HashingEmbedder::id() const {
 
 double HashingEmbedder::duplicate_threshold() const { return kDuplicateThreshold; }
 
+double HashingEmbedder::search_weight() const { return 0.1; }
+
 Result<std::vector<std::vector<float>>> HashingEmbedder::embed(
     std::span<const std::string_view> texts, Purpose /*a question of the same words is as close*/) {
   Encoder encoder(dimensions_);

@@ -27,8 +27,8 @@ std::vector<Slot> told(const Catalog& catalog, Tag conversation) {
   std::vector<Slot> slots;
   const auto& moments = catalog.conversation(conversation);
   if (moments.empty()) return slots;
-  for (Slot slot = moments.begin()->slot; slot != kNoSlot; slot = catalog.neighbours(slot).after) {
-    if (!slots.empty()) REQUIRE(catalog.neighbours(slot).before == slots.back());
+  for (Slot slot = moments.begin()->slot; slot != kNoSlot; slot = catalog.place(slot).after) {
+    if (!slots.empty()) REQUIRE(catalog.place(slot).before == slots.back());
     slots.push_back(slot);
   }
   return slots;

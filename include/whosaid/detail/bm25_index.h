@@ -44,11 +44,19 @@ class Bm25Index {
   // their list, so that a removal costs its own terms and not the store's size.
   void remove(Document document);
 
-  // Calls visit(document, score) once for each query term and matching document. A query term is a
-  // set of alternatives, scored as one word: their document frequencies are added, and a document's
-  // best alternative counts.
+  // Calls visit(document, score, idf) once for each document that has one of a query term's
+  // alternatives, which are scored as one word: their document frequencies are added, and a
+  // document's best alternative counts. Returns the idf, 0 for a term that no document has.
+  template <class Alternatives, class Visit>
+  float score_term(const Alternatives& alternatives, Visit&& visit) const;
+
+  // Calls visit(document, score) once for each of several terms and each of its documents.
   template <class QueryTerms, class Visit>
-  void score(const QueryTerms& query, Visit&& visit) const;
+  void score(const QueryTerms& query, Visit&& visit) const {
+    for (const auto& term : query) {
+      score_term(term.alternatives, [&](Document d, float score, float) { visit(d, score); });
+    }
+  }
 
   [[nodiscard]] std::size_t documents() const { return live_; }
   [[nodiscard]] std::size_t terms() const { return lists_.size(); }
@@ -76,17 +84,17 @@ class Bm25Index {
   // What one query term needs to weigh a posting.
   struct Weigher {
     const std::vector<std::uint32_t>& lengths;
-    float idf_gain, base, slope;  // idf * (k1 + 1); k1 * (1 - b); k1 * b / average length
+    float idf, gain, base, slope;  // gain: idf * (k1 + 1); k1 * (1 - b); k1 * b / average length
     float operator()(const Posting& posting) const {
       const float frequency = static_cast<float>(posting.frequency);
       const float length = static_cast<float>(lengths[posting.document]);
-      return idf_gain * frequency / (frequency + base + slope * length);
+      return gain * frequency / (frequency + base + slope * length);
     }
   };
 
   [[nodiscard]] Weigher weigher(std::span<const List* const> lists) const;
   template <class Visit>
-  void score_best(std::span<const List* const> lists, Visit& visit) const;
+  void score_best(std::span<const List* const> lists, const Weigher& weigh, Visit& visit) const;
   void purge(List& list) const;
 
   Bm25Parameters parameters_;
@@ -145,15 +153,15 @@ inline Bm25Index::Weigher Bm25Index::weigher(std::span<const List* const> lists)
   const double average = std::max(1.0, static_cast<double>(total_length_) / all);
   const double idf = std::log1p((all - df + 0.5) / (df + 0.5));
   const auto [k1, b] = parameters_;
-  return {lengths_, static_cast<float>(idf * (k1 + 1.0)), k1 * (1 - b),
+  return {lengths_, static_cast<float>(idf), static_cast<float>(idf * (k1 + 1.0)), k1 * (1 - b),
           static_cast<float>(k1 * b / average)};
 }
 
 // Merges the sorted lists, so that a document in several of them is weighed once.
 template <class Visit>
-void Bm25Index::score_best(std::span<const List* const> lists, Visit& visit) const {
+void Bm25Index::score_best(std::span<const List* const> lists, const Weigher& weigh,
+                           Visit& visit) const {
   constexpr Document kEnd = std::numeric_limits<Document>::max();
-  const Weigher weigh = weigher(lists);
   std::vector<std::size_t> at(lists.size(), 0);
   for (;;) {
     Document next = kEnd;
@@ -169,28 +177,27 @@ void Bm25Index::score_best(std::span<const List* const> lists, Visit& visit) con
       best = std::max(best, weigh(postings[at[i]]));
       ++at[i];
     }
-    if (contains(next)) visit(next, best);
+    if (contains(next)) visit(next, best, weigh.idf);
   }
 }
 
-template <class QueryTerms, class Visit>
-void Bm25Index::score(const QueryTerms& query, Visit&& visit) const {
+template <class Alternatives, class Visit>
+float Bm25Index::score_term(const Alternatives& alternatives, Visit&& visit) const {
   std::vector<const List*> lists;
-  for (const auto& term : query) {
-    lists.clear();
-    for (const auto& alternative : term.alternatives) {
-      const auto it = lists_.find(std::string_view(alternative));
-      if (it != lists_.end()) lists.push_back(&it->second);
-    }
-    if (lists.size() > 1) {
-      score_best(lists, visit);
-    } else if (lists.size() == 1) {
-      const Weigher weigh = weigher(lists);
-      for (const Posting& posting : lists.front()->postings) {
-        if (contains(posting.document)) visit(posting.document, weigh(posting));
-      }
-    }
+  for (const auto& alternative : alternatives) {
+    const auto it = lists_.find(std::string_view(alternative));
+    if (it != lists_.end()) lists.push_back(&it->second);
   }
+  if (lists.empty()) return 0;
+  const Weigher weigh = weigher(lists);
+  if (lists.size() > 1) {
+    score_best(lists, weigh, visit);
+    return weigh.idf;
+  }
+  for (const Posting& posting : lists.front()->postings) {
+    if (contains(posting.document)) visit(posting.document, weigh(posting), weigh.idf);
+  }
+  return weigh.idf;
 }
 
 }  // namespace whosaid::detail

@@ -61,9 +61,17 @@ class ScoreBoard {
     with_words_.clear();
   }
 
-  void add_words(std::uint32_t slot, float score) {
+  // What a memory's own words score, and how much of the query's weight they are.
+  struct Words {
+    float score = 0.0F;
+    float covered = 0.0F;
+  };
+
+  void add_words(std::uint32_t slot, float score, float covered) {
     bool fresh = false;
-    words_.at(slot, fresh) += score;
+    Words& words = words_.at(slot, fresh);
+    words.score += score;
+    words.covered += covered;
     if (fresh) with_words_.push_back(slot);
   }
 
@@ -73,14 +81,14 @@ class ScoreBoard {
     if (approximate + error > best.upper()) best = {approximate, error};
   }
 
-  [[nodiscard]] float words(std::uint32_t slot) const { return words_.peek(slot); }
+  [[nodiscard]] Words words(std::uint32_t slot) const { return words_.peek(slot); }
   [[nodiscard]] Similarity similarity(std::uint32_t slot) const { return similarities_.peek(slot); }
   // In the order of first touch.
   [[nodiscard]] const std::vector<std::uint32_t>& with_words() const { return with_words_; }
 
  private:
   // Apart, because a search touches far more words than vectors.
-  Sheet<float> words_;
+  Sheet<Words> words_;
   Sheet<Similarity> similarities_;
   std::vector<std::uint32_t> with_words_;
 };
