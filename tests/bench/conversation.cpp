@@ -76,6 +76,7 @@ std::optional<Conversation> read_conversation(const std::filesystem::path& file)
   Conversation conversation;
   for (std::string line; std::getline(in, line);) {
     const std::vector<std::string> fields = split(line, '\t');
+    if (fields[0] == "C" && fields.size() > 1) conversation.name = fields[1];
     if (fields[0] == "T" && !read_turn(fields, conversation)) return std::nullopt;
     if (fields[0] == "Q" && !read_question(fields, conversation)) return std::nullopt;
   }

@@ -26,6 +26,7 @@ struct Question {
 };
 
 struct Conversation {
+  std::string name;
   std::vector<Turn> turns;
   std::vector<Question> questions;
 };

@@ -34,41 +34,62 @@ constexpr std::size_t kDeepest = 20;
 struct Quality {
   double questions = 0, at5 = 0, at10 = 0, at20 = 0, mrr = 0, characters = 0;
 
-  void count(const std::set<std::string>& evidence, const std::vector<std::string>& found) {
-    double hits = 0;
+  void count(const std::set<std::string>& evidence, const std::vector<const Turn*>& found) {
     double first = 0;
     const auto all = static_cast<double>(evidence.size());
     ++questions;
     for (std::size_t i = 0; i < found.size(); ++i) {
-      if (evidence.count(found[i]) == 0) continue;
-      if (hits == 0) first = 1.0 / static_cast<double>(i + 1);
-      ++hits;
+      if (i < 10) characters += static_cast<double>(code_points(found[i]->text));
+      if (evidence.count(found[i]->id) == 0) continue;
+      if (first == 0) first = 1.0 / static_cast<double>(i + 1);
       if (i < 5) at5 += 1 / all;
       if (i < 10) at10 += 1 / all;
       at20 += 1 / all;
     }
     mrr += first;
   }
+
+  void add(const Quality& other) {
+    questions += other.questions;
+    at5 += other.at5;
+    at10 += other.at10;
+    at20 += other.at20;
+    mrr += other.mrr;
+    characters += other.characters;
+  }
+
+  static std::size_t code_points(const std::string& text) {
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+      return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+    }));
+  }
 };
 
-void print(const char* name, const Quality& q) {
-  if (q.questions == 0) return;
-  const double n = q.questions;
-  std::printf("  %-28s %6.0f  %.3f  %.3f  %.3f  %.3f  %8.0f\n", name, n, q.at5 / n, q.at10 / n,
-              q.at20 / n, q.mrr / n, q.characters / n);
-}
-
+// What one way of searching found.
 struct Report {
   std::array<Quality, 6> by_category;  // 1 to 5
-  Quality everybody, named, plain;
+  std::map<std::string, Quality> by_conversation;
+  Quality all;
+
+  void add(const Conversation& conversation, const Question& question, const Quality& one) {
+    by_category[question.category].add(one);
+    by_conversation[conversation.name].add(one);
+    all.add(one);
+  }
+};
+
+struct Reports {
+  Report everybody, plain, named;
   std::size_t wrong_person = 0;
 };
 
 class Evaluation {
  public:
-  Evaluation(const Conversation& conversation, const std::filesystem::path& directory)
+  Evaluation(const Conversation& conversation, const std::filesystem::path& directory,
+             std::shared_ptr<Embedder> embedder)
       : conversation_(conversation),
-        store_(must(MemoryStore::open(directory, {.durability = Durability::buffered}))) {
+        store_(must(MemoryStore::open(
+            directory, {.embedder = std::move(embedder), .durability = Durability::buffered}))) {
     for (const Turn& turn : conversation.turns) must(store_.add_speaker(turn.speaker));
     std::vector<NewMemory> memories;
     for (const Turn& turn : conversation.turns) {
@@ -78,57 +99,49 @@ class Evaluation {
                            .created_at = turn.time,
                            .conversation_id = turn.session,
                            .on_duplicate = OnDuplicate::store}});
-      plain_.add(static_cast<std::uint32_t>(turns_.size()), text::index_terms(turn.text).terms);
-      turns_.push_back(turn.id);
+      plain_.add(static_cast<std::uint32_t>(memories.size() - 1),
+                 text::index_terms(turn.text).terms);
     }
     const auto added = must(store_.add_batch(memories));
-    for (std::size_t i = 0; i < added.size(); ++i) ids_[*added[i].id] = turns_[i];
+    for (std::size_t i = 0; i < added.size(); ++i) places_[*added[i].id] = i;
   }
 
-  void ask(const Question& question, Report& report) {
+  void ask(const Question& question, Reports& reports) {
     const std::set<std::string> evidence(question.evidence.begin(), question.evidence.end());
-    Quality all;
-    all.count(evidence, found(question.text, {.limit = kDeepest}, all, report));
-    add(report.everybody, all);
-    add(report.by_category[question.category], all);
-    report.plain.count(evidence, by_words(question.text));
+    const auto count = [&](const std::vector<const Turn*>& found, Report& report) {
+      Quality one;
+      one.count(evidence, found);
+      report.add(conversation_, question, one);
+    };
+    count(found(question.text, {.limit = kDeepest}, reports), reports.everybody);
+    count(by_words(question.text), reports.plain);
     if (question.speaker == "-") return;
-    report.named.count(evidence,
-                       found(question.text, {.speaker = question.speaker, .limit = kDeepest},
-                             report.named, report));
+    count(found(question.text, {.speaker = question.speaker, .limit = kDeepest}, reports),
+          reports.named);
   }
 
  private:
-  static void add(Quality& sum, const Quality& one) {
-    sum.questions += one.questions;
-    sum.at5 += one.at5;
-    sum.at10 += one.at10;
-    sum.at20 += one.at20;
-    sum.mrr += one.mrr;
-    sum.characters += one.characters;
-  }
-
-  std::vector<std::string> found(const std::string& question, const SearchOptions& how,
-                                 Quality& quality, Report& report) {
-    std::vector<std::string> turns;
+  std::vector<const Turn*> found(const std::string& question, const SearchOptions& how,
+                                 Reports& reports) {
+    std::vector<const Turn*> turns;
     for (const Hit& hit : must(store_.search(question, how)).hits) {
-      turns.push_back(ids_.at(hit.memory.id));
-      if (turns.size() <= 10) quality.characters += static_cast<double>(hit.memory.content.size());
-      if (how.speaker && hit.memory.speaker != how.speaker) ++report.wrong_person;
+      turns.push_back(&conversation_.turns[places_.at(hit.memory.id)]);
+      if (how.speaker && hit.memory.speaker != how.speaker) ++reports.wrong_person;
     }
     return turns;
   }
 
-  std::vector<std::string> by_words(const std::string& question) {
+  std::vector<const Turn*> by_words(const std::string& question) {
     std::map<std::uint32_t, float> scores;
     plain_.score(text::query_terms(question),
                  [&](std::uint32_t turn, float score) { scores[turn] += score; });
     std::vector<std::pair<float, std::uint32_t>> ranked;
+    ranked.reserve(scores.size());
     for (const auto& [turn, score] : scores) ranked.emplace_back(-score, turn);
     std::sort(ranked.begin(), ranked.end());
-    std::vector<std::string> turns;
+    std::vector<const Turn*> turns;
     for (std::size_t i = 0; i < std::min(kDeepest, ranked.size()); ++i) {
-      turns.push_back(turns_[ranked[i].second]);
+      turns.push_back(&conversation_.turns[ranked[i].second]);
     }
     return turns;
   }
@@ -136,40 +149,59 @@ class Evaluation {
   const Conversation& conversation_;
   MemoryStore store_;
   detail::Bm25Index plain_;
-  std::vector<std::string> turns_;
-  std::map<MemoryId, std::string> ids_;
+  std::map<MemoryId, std::size_t> places_;  // of the turn
 };
 
-void print(const Report& report) {
-  static constexpr std::array<const char*, 6> kNames = {
-      "", "1 multi-hop", "2 temporal", "3 open-domain", "4 single-hop", "5 adversarial"};
-  std::printf("  %-28s %6s  %5s  %5s  %5s  %5s  %8s\n", "", "asked", "r@5", "r@10", "r@20", "MRR",
-              "bytes@10");
-  print("everybody", report.everybody);
-  for (std::size_t i = 1; i < kNames.size(); ++i) print(kNames[i], report.by_category[i]);
-  print("the speaker it names", report.named);
-  print("plain BM25, everybody", report.plain);
-  std::printf("  hits by another than the speaker asked for: %zu\n", report.wrong_person);
+void print(const std::string& name, const Quality& q, const Quality& plain) {
+  if (q.questions == 0) return;
+  const double n = q.questions;
+  std::printf("  %-22s %5.0f  %.3f  %.3f  %.3f  %.3f  %5.0f", name.c_str(), n, q.at5 / n,
+              q.at10 / n, q.at20 / n, q.mrr / n, q.characters / n);
+  if (plain.questions > 0) {
+    std::printf("  | %.3f  %.3f  %.3f  %.3f  %5.0f", plain.at5 / n, plain.at10 / n, plain.at20 / n,
+                plain.mrr / n, plain.characters / n);
+  }
+  std::printf("\n");
 }
 
-int run(int count, char** files) {
-  Report report;
+void print(const Reports& reports) {
+  static constexpr std::array<const char*, 6> kNames = {
+      "", "1 multi-hop", "2 temporal", "3 open-domain", "4 single-hop", "5 adversarial"};
+  static constexpr const char* kColumns = "  r@5   r@10   r@20    MRR  chars";
+  std::printf("  %-22s %5s%s  |%s of plain BM25\n", "everybody searched", "asked", kColumns,
+              kColumns + 1);
+  print("all", reports.everybody.all, reports.plain.all);
+  for (std::size_t i = 1; i < kNames.size(); ++i) {
+    print(kNames[i], reports.everybody.by_category[i], reports.plain.by_category[i]);
+  }
+  for (const auto& [name, quality] : reports.everybody.by_conversation) {
+    print(name, quality, reports.plain.by_conversation.at(name));
+  }
+  std::printf("  the speaker that the question names\n");
+  print("all", reports.named.all, {});
+  for (std::size_t i = 1; i < kNames.size(); ++i)
+    print(kNames[i], reports.named.by_category[i], {});
+  std::printf("  hits by another than the speaker asked for: %zu\n", reports.wrong_person);
+}
+
+int run(const std::vector<std::string>& files, const std::shared_ptr<Embedder>& embedder) {
+  Reports reports;
   const auto base = std::filesystem::temp_directory_path() / "whosaid_bench_retrieval";
-  for (int i = 0; i < count; ++i) {
-    const auto conversation = read_conversation(files[i]);
+  for (const std::string& file : files) {
+    const auto conversation = read_conversation(file);
     if (!conversation) {
-      std::fprintf(stderr, "%s: not a conversation\n", files[i]);
+      std::fprintf(stderr, "%s: not a conversation\n", file.c_str());
       return 1;
     }
     std::filesystem::remove_all(base);
     {
-      Evaluation evaluation(*conversation, base);
-      for (const Question& question : conversation->questions) evaluation.ask(question, report);
+      Evaluation evaluation(*conversation, base, embedder);
+      for (const Question& question : conversation->questions) evaluation.ask(question, reports);
     }
     std::filesystem::remove_all(base);
   }
-  print(report);
-  return report.wrong_person == 0 ? 0 : 1;
+  print(reports);
+  return reports.wrong_person == 0 ? 0 : 1;
 }
 
 }  // namespace
@@ -180,5 +212,5 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: %s FILE.tsv...\n", argv[0]);
     return 2;
   }
-  return whosaid::bench::run(argc - 1, argv + 1);
+  return whosaid::bench::run({argv + 1, argv + argc}, nullptr);
 }
