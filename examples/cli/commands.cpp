@@ -145,8 +145,9 @@ Result<void> say(const Arguments& arguments, Output& out) {
 Result<void> ask(const Arguments& arguments, Output& out) {
   const auto store = open_store(arguments, IfMissing::fail);
   if (!store) return tl::make_unexpected(store.error());
-  const auto found =
-      store->search(arguments.question, {.speaker = arguments.asked, .limit = arguments.hits});
+  const auto found = store->search(
+      arguments.question,
+      {.speaker = arguments.asked, .limit = arguments.hits, .explain = arguments.explain});
   if (!found) return tl::make_unexpected(found.error());
   const auto people = store->list_speakers();
   if (!people) return tl::make_unexpected(people.error());

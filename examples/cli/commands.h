@@ -35,6 +35,7 @@ struct Arguments {
   std::optional<std::string> whose;  // the speaker whose memories are forgotten
   bool yes = false;
   bool prompt = false;
+  bool explain = false;
 };
 
 enum class IfMissing { create, fail };

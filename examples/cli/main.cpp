@@ -159,6 +159,7 @@ class CommandLine {
     question->add_option("--speaker", arguments_.asked, "Only what this person (or me) said")
         ->type_name("NAME");
     add_limit(question, arguments_.hits);
+    question->add_flag("--explain", arguments_.explain, "Say why each one was found");
 
     auto* mind = add("recall", "What to have in mind before answering", recall);
     take(mind, "QUESTION", arguments_.question, "What is to be answered");

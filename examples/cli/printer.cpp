@@ -3,7 +3,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -59,6 +61,15 @@ std::string count(std::size_t number, const char* one, const char* many) {
   return std::to_string(number) + ' ' + (number == 1 ? one : many);
 }
 
+Json json_of(const whosaid::Explanation& why) {
+  return {{"words", why.words},
+          {"context", why.context},
+          {"meaning", why.meaning},
+          {"matched_words", why.matched_words},
+          {"speaker_named", why.speaker_named},
+          {"time_named", why.time_named}};
+}
+
 std::string joined(const std::vector<std::string>& names) {
   std::string text;
   for (const auto& name : names) text += (text.empty() ? "" : ", ") + name;
@@ -90,13 +101,26 @@ void Printer::hits(std::span<const whosaid::Hit> hits) {
   for (const auto& hit : hits) {
     if (!json_) {
       memory(hit.memory);
+      if (hit.explanation) explanation(*hit.explanation);
       continue;
     }
     Json json = json_of(hit.memory);
     json["score"] = hit.score;
     json["similarity"] = hit.similarity;
+    if (hit.explanation) json["explanation"] = json_of(*hit.explanation);
     line(text_of(json));
   }
+}
+
+void Printer::explanation(const whosaid::Explanation& why) {
+  std::array<char, 80> parts{};
+  std::snprintf(parts.data(), parts.size(), "words %.3f, context %.3f, meaning %.3f", why.words,
+                why.context, why.meaning);
+  std::string text = "      " + std::string(parts.data());
+  if (!why.matched_words.empty()) text += "; matched: " + harmless(joined(why.matched_words));
+  if (why.speaker_named) text += "; names the speaker";
+  if (why.time_named) text += "; names the time";
+  line(styled(text, kFaint));
 }
 
 void Printer::more_follow() {

@@ -51,6 +51,7 @@ class Printer {
 
  private:
   void memory(const whosaid::Memory& memory);
+  void explanation(const whosaid::Explanation& why);
   void line(std::string_view text);      // harmless already
   void sentence(std::string_view text);  // may hold names
   [[nodiscard]] std::string name(const std::optional<std::string>& speaker) const;

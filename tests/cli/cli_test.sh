@@ -443,6 +443,17 @@ test_recall() {
   out_lacks '"speaker":"Ann"'
 }
 
+test_explain() {
+  plan >plan.jsonl
+  exits 0 import plan.jsonl
+  exits 0 ask "What did Ann say about the slides?" --explain
+  out_has "matched: slides; names the speaker"
+  exits 0 ask "slides" --explain --json
+  out_has '"matched_words":["slides"]'
+  exits 0 ask "slides" --json
+  out_lacks "explanation"
+}
+
 test_export() {
   plan >plan.jsonl
   exits 0 --store alice import plan.jsonl
