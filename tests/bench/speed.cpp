@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,7 +36,8 @@ std::string speaker_of(std::size_t i) { return "speaker" + std::to_string(i % kS
 class Speed {
  public:
   Speed(const std::filesystem::path& directory, std::size_t chunks)
-      : chunks_(chunks),
+      : directory_(directory),
+        chunks_(chunks),
         workload_(make_workload(chunks + kQueries, 1)),
         peer_(directory / "peer", chunks),
         store_(
@@ -86,6 +88,24 @@ class Speed {
     std::printf("%-44s %9.1f us\n", "search over everybody", median(everyone) * 1e6);
   }
 
+  // The same remarks in conversations of fifty, and in none.
+  void conversing() {
+    const MemoryStore in_conversations = filled("conversations", 50);
+    const MemoryStore apart = filled("apart", 0);
+    const auto compare = [&](const char* what, const std::optional<std::string>& speaker) {
+      std::vector<double> with;
+      std::vector<double> without;
+      for (std::size_t q = 0; q < kQueries; ++q) {
+        const std::string& text = workload_.texts[chunks_ + q];
+        with.push_back(timed([&] { must(in_conversations.search(text, {.speaker = speaker})); }));
+        without.push_back(timed([&] { must(apart.search(text, {.speaker = speaker})); }));
+      }
+      report(what, median(with), median(without), "the same without conversations", "at most 1.5");
+    };
+    compare("search among conversations", std::nullopt);
+    compare("search with a speaker among conversations", speaker_of(0));
+  }
+
   void paging() {
     std::vector<double> ours;
     std::vector<double> peers;
@@ -105,6 +125,23 @@ class Speed {
  private:
   static constexpr std::size_t kQueries = 400;
 
+  MemoryStore filled(const std::string& name, std::size_t together) {
+    MemoryStore store =
+        must(MemoryStore::open(directory_ / name, {.embedder = workload_.embedder(),
+                                                   .durability = Durability::buffered,
+                                                   .duplicates = {.enabled = false}}));
+    for (std::size_t i = 0; i < kSpeakers; ++i) must(store.add_speaker(speaker_of(i)));
+    std::vector<NewMemory> memories;
+    for (std::size_t i = 0; i < chunks_; ++i) {
+      const std::string conversation = together == 0 ? "" : "c" + std::to_string(i / together);
+      memories.push_back(
+          {workload_.texts[i], {.speaker = speaker_of(i), .conversation_id = conversation}});
+    }
+    must(store.add_batch(memories));
+    return store;
+  }
+
+  const std::filesystem::path directory_;
   std::size_t chunks_;
   Workload workload_;
   HandMade peer_;
@@ -128,6 +165,7 @@ int main(int argc, char** argv) {
     std::printf("%ld chunks, %zu dimensions, 20 speakers\n", chunks, whosaid::bench::kDimensions);
     speed.adding();
     speed.searching();
+    speed.conversing();
     speed.paging();
   }
   std::filesystem::remove_all(directory);
