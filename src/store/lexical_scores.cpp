@@ -84,13 +84,14 @@ double LexicalScores::context(Slot slot) const {
   double near = 0.0;
   if (place.before != kNoSlot) {
     const Place& before = catalog.place(place.before);
-    near += (before.asking > 0 ? weights_.question_before : weights_.before) * own(place.before);
-    if (before.before != kNoSlot) near += weights_.two_before * own(before.before);
+    const bool answers = before.asking > 0;
+    near += (answers ? weights_.question_before : weights_.statement_before) * own(place.before);
+    if (before.before != kNoSlot) near += weights_.near * own(before.before);
   }
   if (place.after != kNoSlot) {
-    near += weights_.after * own(place.after);
+    near += weights_.near * own(place.after);
     const Slot further = catalog.place(place.after).after;
-    if (further != kNoSlot) near += weights_.two_after * own(further);
+    if (further != kNoSlot) near += weights_.near * own(further);
   }
   if (near + own(slot) <= 0) return 0.0;
   const double best = static_cast<double>(conversations_.peek(place.conversation).sum());

@@ -21,13 +21,12 @@ struct RankingWeights {
   // A memory that has all words of the query keeps its BM25 score, one that has few of their weight
   // keeps little more than 1 - coverage: two of the words together say more than one of them twice.
   double coverage = 0.4;
-  // What a memory's words lend to its neighbours in the conversation: an answer often repeats none
-  // of the words of the question before it.
-  double before = 0.3;
-  double question_before = 0.7;
-  double two_before = 0.2;
-  double after = 0.3;
-  double two_after = 0.1;
+  // What a memory's words lend to its neighbours in the conversation. An answer often repeats none
+  // of the words of the question before it. A statement says little of the reply to it, more of
+  // what stands before it and two places away, often the same person's.
+  double question_before = 0.9;
+  double statement_before = 0.1;
+  double near = 0.25;
   // What a conversation's best memories lend to the others that are near some of the words.
   double conversation = 0.2;
   // A memory that only asks answers nothing.
@@ -36,7 +35,7 @@ struct RankingWeights {
   double named_speaker = 0.2;
   double name_as_word = 0.2;
   // The query names the time at which it happened.
-  double named_time = 1.0;
+  double named_time = 2.0;
 };
 
 // The best scores of a conversation, added up.
