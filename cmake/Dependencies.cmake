@@ -33,6 +33,13 @@ macro(whosaid_find_private_dependencies)
   set(CMAKE_MODULE_PATH "${whosaid_module_path}")
 endmacro()
 
+# What a program links behind a static whosaid::openai. Its sources say which libcurl is too old:
+# its config accepts only the major version asked for.
+macro(whosaid_find_openai_dependencies)
+  whosaid_find(Threads)
+  whosaid_find(CURL)
+endmacro()
+
 # Headers that only whosaid's own sources see.
 macro(whosaid_find_build_dependencies)
   set(whosaid_module_path "${CMAKE_MODULE_PATH}")
@@ -45,6 +52,12 @@ endmacro()
 # What the tests need besides. Examples look for their own: they are consumers.
 macro(whosaid_find_test_dependencies)
   whosaid_find(Catch2 CONFIG)
+  if(WHOSAID_BUILD_OPENAI)
+    set(whosaid_module_path "${CMAKE_MODULE_PATH}")
+    list(PREPEND CMAKE_MODULE_PATH "${WHOSAID_CMAKE_DIR}")
+    whosaid_find(httplib MODULE)
+    set(CMAKE_MODULE_PATH "${whosaid_module_path}")
+  endif()
 endmacro()
 
 # Links what whosaid's sources include: the library itself, and tests that look inside it.

@@ -4,8 +4,15 @@ include(GNUInstallDirs)
 set(whosaid_config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/whosaid")
 
 target_include_directories(whosaid INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/" TYPE INCLUDE FILES_MATCHING PATTERN "*.h")
-install(TARGETS whosaid EXPORT whosaid)
+set(whosaid_installed whosaid)
+if(WHOSAID_BUILD_OPENAI)
+  list(APPEND whosaid_installed whosaid_openai)
+else() # a header whose library is missing would only fail later
+  set(whosaid_not_installed PATTERN "embedders/openai.h" EXCLUDE)
+endif()
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/" TYPE INCLUDE FILES_MATCHING PATTERN "*.h"
+        ${whosaid_not_installed})
+install(TARGETS ${whosaid_installed} EXPORT whosaid)
 install(
   EXPORT whosaid
   NAMESPACE whosaid::

@@ -6,7 +6,8 @@ build_packages=(
   libexpected-dev nlohmann-json3-dev
 )
 example_packages=(libcli11-dev)
-test_packages=(catch2)
+openai_packages=(libcurl4-openssl-dev) # for WHOSAID_BUILD_OPENAI
+test_packages=(catch2 libcpp-httplib-dev pkg-config)
 check_packages=(clang clang-format clang-tidy libclang-rt-dev llvm)
 
 install_missing() { # PACKAGE...

@@ -8,7 +8,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 install_missing "${build_packages[@]}" "${example_packages[@]}"
 
 echo "==> Building the library and the examples"
-cmake --preset release --log-level=WARNING -DWHOSAID_BUILD_TESTS=OFF -B build/examples
+cmake --preset release --log-level=WARNING -DWHOSAID_BUILD_TESTS=OFF -DWHOSAID_BUILD_OPENAI=OFF \
+  -B build/examples
 cmake --build build/examples -j "$(nproc)"
 
 echo "==> Running the main job"

@@ -65,14 +65,20 @@ public='"whosaid/([a-z_0-9]+/)?[a-z_0-9]+\.h'
 only src/text "$standard" "$public" '"text/.*' '[<"]unicode/[a-z_0-9]+\.h' '<libstemmer\.h' '<xxhash\.h'
 only src/storage "$standard" "$public" '"storage/.*' '[<"]rocksdb/[a-z_0-9/]+\.h' '<xxhash\.h' "$system"
 only src/kernels "$standard" "$public" '"kernels/.*' '[<"]hwy/[a-z_0-9/-]+\.h'
+for file in src/openai/*.h src/openai/*.cpp; do
+  case $file in
+    */http.cpp) only "$file" "$standard" "$public" '"openai/.*' '<curl/curl\.h' ;;
+    *) only "$file" "$standard" "$public" '"openai/.*' '[<"]tl/expected\.hpp' '<nlohmann/json\.hpp' ;;
+  esac
+done
 only src/store "$standard" "$public" '"(text|storage|kernels|store)/.*' '[<"]absl/[a-z_0-9/]+\.h' \
   '<xxhash\.h' '<nlohmann/json\.hpp' "$system"
 for file in src/*.cpp; do
   only "$file" "$standard" "$public"
 done
 
-# Contract tests and examples are programs like anybody's: nothing from inside.
-includes tests/contract examples | grep -E ' .(whosaid/detail|text|storage|kernels|store)/' |
+# Contract tests, those of the openai target, and examples are programs like anybody's: nothing from inside.
+includes tests/contract tests/openai examples | grep -E ' .(whosaid/detail|text|storage|kernels|store)/' |
   sed 's/ ./ includes /' >>"$faults" || true
 
 if [ -s "$faults" ]; then

@@ -2,9 +2,12 @@
 #   vcpkg install whosaid --overlay-ports=CHECKOUT/cmake/ports
 cmake_path(SET source NORMALIZE "${CMAKE_CURRENT_LIST_DIR}/../../..")
 
+vcpkg_check_features(OUT_FEATURE_OPTIONS features FEATURES openai WHOSAID_BUILD_OPENAI)
+
 vcpkg_cmake_configure(
   SOURCE_PATH "${source}"
-  OPTIONS -DWHOSAID_BUILD_TESTS=OFF -DWHOSAID_BUILD_EXAMPLES=OFF -DWHOSAID_BUILD_BENCHMARKS=OFF
+  OPTIONS ${features}
+          -DWHOSAID_BUILD_TESTS=OFF -DWHOSAID_BUILD_EXAMPLES=OFF -DWHOSAID_BUILD_BENCHMARKS=OFF
           -DWHOSAID_WERROR=OFF)
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/whosaid)
