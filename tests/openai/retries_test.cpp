@@ -152,6 +152,7 @@ TEST_CASE_METHOD(OpenAITest, "a server that never answers is not waited for", "[
 
 TEST_CASE_METHOD(OpenAITest, "all tries together end with the total time", "[openai]") {
   options.total_timeout = 100ms;
+  options.request_timeout = 1h;
   CHECK_THAT(failure([](const Asked&) { return Reply{.body = "", .never = true}; }),
              Catch::Contains("timed out"));
   CHECK(server.requests() == 1);
