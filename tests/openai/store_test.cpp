@@ -92,6 +92,7 @@ TEST_CASE_METHOD(OpenAITest, "threads that embed at once get their own vectors",
 
 TEST_CASE_METHOD(OpenAITest, "threads that fail at once each wait and ask again",
                  "[openai][threads]") {
+  options.max_retries = 8;  // one thread may meet all the failures
   embedder();
   server.next(std::vector<Script>(8, status(503)));
   const auto answers = in_threads(4, [&](std::size_t) { return error_of(embed({"text"})); });
