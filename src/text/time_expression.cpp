@@ -131,7 +131,6 @@ class Reader {
       if (date.date) return {1, date.date};
       if (date.bytes != 0) {
         at += date.bytes;
-        skip_to_ = at;
       } else {
         (void)next_code_point(folded_, at);
       }
@@ -218,7 +217,7 @@ class Reader {
   // "16 June 2023", "16. Juni", "16 de junio de 2023".
   Found day_first() {
     const Part day = day_at(0);
-    if (day.end == 0 || is_amount(0)) return {};
+    if (day.end == 0 || is_amount()) return {};
     const std::size_t at = past_joints(day.end);
     const auto month = month_of(token(at));
     if (!month) return {};
@@ -268,7 +267,7 @@ class Reader {
   Found year_alone() {
     const TimeToken& here = token(0);
     const std::size_t digits = leading_digits(here.source);
-    if (digits != 4 || is_amount(0) || here.begin + digits > folded_.size()) return {};
+    if (digits != 4 || here.begin + digits > folded_.size()) return {};
     const unsigned year = value_of(here.source.substr(0, digits));
     if (!is_year(year)) return {};
     const Found found{1, written_date(year, 0, 0)};
@@ -292,9 +291,9 @@ class Reader {
     return word.kind == TokenKind::word && stop_word_languages(word.word) == 0;
   }
 
-  // A sum of money, or a part of something longer.
-  [[nodiscard]] bool is_amount(std::size_t i) const {
-    const TimeToken& before = tokens_[offset(i) - 1];
+  // A sum of money.
+  [[nodiscard]] bool is_amount() const {
+    const TimeToken& before = tokens_[-1];
     constexpr std::string_view kSigns = "$ € £ ¥ ₽ ₹ ₩ ₺ #";
     return !before.source.empty() && is_listed(kSigns, before.source);
   }
@@ -352,8 +351,9 @@ class Reader {
     if (!counted_) count_languages();
     const auto count = [this](std::size_t language) { return stop_words_[language]; };
     const std::size_t own = count(static_cast<std::size_t>(shared.language));
+    const LanguageSet others = shared.others & ~bit(shared.language);
     for (std::size_t other = 0; other < kLanguages; ++other) {
-      const bool rivals = ((shared.others >> other) & 1U) != 0;
+      const bool rivals = ((others >> other) & 1U) != 0;
       if (rivals && count(other) + (shared.needs_proof ? 1 : 0) > own) return false;
     }
     return true;

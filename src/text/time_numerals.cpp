@@ -130,9 +130,9 @@ std::size_t past_space(std::string_view text, std::size_t at) {
   return at < text.size() && text[at] == ' ' ? at + 1 : at;
 }
 
-// "2000年前" is a span of years, and so is "6月間" of months.
+// "2000年前" is a span of years, "2010年代" ten of them, "3月曜" a weekday.
 bool is_span(std::string_view text, std::size_t at) {
-  constexpr std::u32string_view kSigns = U"前間间后後以来來半目代전간동";
+  constexpr std::u32string_view kSigns = U"前間间代曜전간동";
   const char32_t next = peek(text, past_space(text, at));
   return next != 0 && kSigns.find(next) != std::u32string_view::npos;
 }

@@ -57,7 +57,7 @@ constexpr TimeLanguage kLanguagesOfTime[] = {
     {Language::arabic, "ar", "في شهر منذ", "في عام سنة منذ", "", "", "",
      "- شباط آذار نيسان أيار حزيران تموز - أيلول - - - - - - ابريل - - - اغسطس - اكتوبر - -"},
     {Language::persian, "fa@calendar=gregorian", "در ماه", "در سال", "", "", "",
-     "ژانويه - - - می - جولای آگوست - - - -"},
+     "- - - - - - جولای آگوست - - - -"},
     {Language::hebrew, "he", "חודש", "ב שנת בשנת מאז", "", "", "", ""},
     {Language::hindi, "hi", "", "सन वर्ष साल", "", "में", "",
      "- - - - - - - - सितम्बर अक्टूबर नवम्बर दिसम्बर"},
@@ -119,14 +119,16 @@ constexpr TimePhrases kMoreUnspacedPhrases[] = {
 };
 
 // "may" and "march"; Julio, Marco and Marta; Mars the planet; mayonnaise; brands (marca); "mai" is
-// never in Italian; Polish Maja; Turkish hearths, intervals and names; the Persian fog; vigour.
+// never in Italian; Polish Maja; Turkish hearths, intervals and names; the Persian fog; vigour and
+// film directors in Hebrew.
 constexpr std::string_view kDoubtfulMonths =
     "may march april june august mai mei maj maja marca mars mart marco marc mayo julio avril "
     "maggio "
-    "nisan ocak kasim eylul aralik ekim luty марта марте مه می مارس מרץ מאי יוני";
+    "nisan ocak kasim eylul aralik ekim luty марта марте julius augustus مه مارس מרץ מאי במאי יוני";
 
 constexpr SharedPhrase kSharedPhrases[] = {
     {"hier", Language::french, kGermanic, true},
+    {"maine", Language::romanian, kGermanic | kRomance, true},
     {"ma", Language::hungarian, kGermanic | kRomance | bit(Language::finnish), true},
     {"eilen", Language::finnish, bit(Language::german), false},
     {"dun", Language::turkish, kGermanic | kRomance, false},

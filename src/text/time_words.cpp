@@ -133,8 +133,9 @@ class Tables {
     add_more(more_phrases(), phrases_);
     drop_ambiguous();
     for_each_piece(doubtful_months(), ' ', [this](std::string_view word) {
-      TimeWord& found = words_[std::string(word)];
-      if (found.month) found.month->standing = MonthName::Standing::doubtful;
+      const auto found = words_.find(fold(word));
+      if (found == words_.end() || !found->second.month) return;
+      found->second.month->standing = MonthName::Standing::doubtful;
     });
     add_phrases_to_words();
     for (const char* locale : unspaced_locales()) add_unspaced(locale);

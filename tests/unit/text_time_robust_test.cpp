@@ -117,9 +117,9 @@ TEST_CASE("A time beyond the calendar is no reason to fail") {
       INFO(query);
       CHECK_FALSE(time_expression(query, now));
     }
-    const auto june = time_expression("in June", now);
-    REQUIRE(june);
-    CHECK_FALSE(june->holds(now));
+    for (unsigned month = 1; month <= 12; ++month) {
+      CHECK_FALSE(TimeExpression{.month = month}.holds(now));
+    }
   }
   CHECK_FALSE(time_expression("9999 years ago", kNow));
   CHECK_FALSE(time_expression("the last 9999 years", kNow));
