@@ -74,6 +74,7 @@ function(whosaid_link_dependencies target)
             absl::btree
             absl::flat_hash_map
             absl::flat_hash_set
+            absl::strings
             ICU::i18n
             ICU::uc
             ICU::data

@@ -6,6 +6,7 @@
 #include "whosaid/database.h"
 #include "whosaid/embedder.h"
 #include "whosaid/embedders/hashing.h"
+#include "whosaid/embedders/static_table.h"
 #include "whosaid/error.h"
 #include "whosaid/memory_store.h"
 #include "whosaid/options.h"

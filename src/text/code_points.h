@@ -83,6 +83,13 @@ inline void append_utf8(std::string& out, char32_t code_point) {
   return all < 0x80;
 }
 
+// Of valid UTF-8.
+[[nodiscard]] inline std::size_t count_code_points(std::string_view text) {
+  std::size_t count = 0;
+  for (const char c : text) count += (static_cast<unsigned char>(c) & 0xC0) != 0x80 ? 1 : 0;
+  return count;
+}
+
 // `text` cut to at most `limit` bytes, not within a code point.
 [[nodiscard]] inline std::string_view cut_utf8(std::string_view text, std::size_t limit) {
   if (text.size() <= limit) return text;

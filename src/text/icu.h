@@ -36,7 +36,7 @@ namespace whosaid::text {
 
 // ICU keeps its normalizers for the life of the process and shares them between threads. They are
 // null only where ICU's data is missing; the text then stays as it is.
-enum class Form { nfc, nfd, nfkc_casefold };
+enum class Form { nfc, nfd, nfkc, nfkd, nfkc_casefold };
 
 [[nodiscard]] inline const icu::Normalizer2* normalizer(Form form) {
   UErrorCode status = U_ZERO_ERROR;
@@ -47,6 +47,12 @@ enum class Form { nfc, nfd, nfkc_casefold };
       break;
     case Form::nfd:
       found = icu::Normalizer2::getNFDInstance(status);
+      break;
+    case Form::nfkc:
+      found = icu::Normalizer2::getNFKCInstance(status);
+      break;
+    case Form::nfkd:
+      found = icu::Normalizer2::getNFKDInstance(status);
       break;
     case Form::nfkc_casefold:
       found = icu::Normalizer2::getNFKCCasefoldInstance(status);

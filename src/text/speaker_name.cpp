@@ -36,12 +36,6 @@ std::string_view trim_white_space(std::string_view text) {
   return end == 0 ? std::string_view() : text.substr(begin, end - begin);
 }
 
-std::size_t count_code_points(std::string_view text) {
-  std::size_t count = 0;
-  for (const char c : text) count += (static_cast<unsigned char>(c) & 0xC0) != 0x80 ? 1 : 0;
-  return count;
-}
-
 // Embeddings, overrides and isolates reach beyond the name and reorder the text around it.
 bool has_bidi_formatting(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {

@@ -63,6 +63,8 @@ done
 
 public='"whosaid/([a-z_0-9]+/)?[a-z_0-9]+\.h'
 only src/text "$standard" "$public" '"text/.*' '[<"]unicode/[a-z_0-9]+\.h' '<libstemmer\.h' '<xxhash\.h'
+only src/static_table "$standard" "$public" '"(text|static_table)/.*' '[<"]unicode/[a-z_0-9]+\.h' \
+  '[<"]absl/[a-z_0-9/]+\.h' '<xxhash\.h' '<nlohmann/json\.hpp' "$system"
 only src/storage "$standard" "$public" '"storage/.*' '[<"]rocksdb/[a-z_0-9/]+\.h' '<xxhash\.h' "$system"
 only src/kernels "$standard" "$public" '"kernels/.*' '[<"]hwy/[a-z_0-9/-]+\.h'
 for file in src/openai/*.h src/openai/*.cpp; do
@@ -78,7 +80,7 @@ for file in src/*.cpp; do
 done
 
 # Contract tests, those of the openai target, and examples are programs like anybody's: nothing from inside.
-includes tests/contract tests/openai examples | grep -E ' .(whosaid/detail|text|storage|kernels|store)/' |
+includes tests/contract tests/openai examples | grep -E ' .(whosaid/detail|text|static_table|storage|kernels|store)/' |
   sed 's/ ./ includes /' >>"$faults" || true
 
 if [ -s "$faults" ]; then
