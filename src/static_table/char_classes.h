@@ -3,6 +3,7 @@
 #ifndef WHOSAID_STATIC_TABLE_CHAR_CLASSES_H_
 #define WHOSAID_STATIC_TABLE_CHAR_CLASSES_H_
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -25,6 +26,15 @@ namespace whosaid::static_table {
 [[nodiscard]] inline bool is_word_character(char32_t c) {
   return (text::category_mask(c) & (U_GC_M_MASK | U_GC_ND_MASK | U_GC_PC_MASK)) != 0 ||
          text::has_property(c, UCHAR_ALPHABETIC) || text::has_property(c, UCHAR_JOIN_CONTROL);
+}
+
+[[nodiscard]] inline std::size_t count_letters(std::string_view content) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; at < content.size();) {
+    const char32_t c = text::next_code_point(content, at);
+    if ((text::category_mask(c) & U_GC_L_MASK) != 0) ++count;
+  }
+  return count;
 }
 
 // Rewrites a text: `put(c, out)` appends what stands for each code point.

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "static_table/char_classes.h"
 #include "static_table/faults.h"
 #include "text/code_points.h"
 #include "text/unicode.h"
@@ -96,31 +97,37 @@ bool Tokenizer::normalize(std::string& text) const {
 std::optional<std::vector<TokenId>> Tokenizer::known_tokens(std::string_view text) const {
   std::string mended;
   if (!text::is_valid_utf8(text)) text = mended = well_formed(text);
-  std::vector<TokenId> tokens;
+  Tokens tokens;
   for (const Stretch& stretch : as_written_.find_in(text)) {
     if (stretch.token) {
-      tokens.push_back(*stretch.token);
+      append_added(*stretch.token, stretch.range.of(text), tokens);
     } else if (!append_stretch(stretch.range.of(text), stretch.range.begin == 0, tokens)) {
       return std::nullopt;
     }
   }
-  if (tokens.size() > max_tokens_) tokens.resize(max_tokens_);
-  tokens.erase(std::remove_if(tokens.begin(), tokens.end(),
-                              [unknown = vocabulary_->unknown()](TokenId token) {
-                                return token == unknown || token == kUnknownToken;
-                              }),
-               tokens.end());
-  return tokens;
+  if (tokens.unknown_letters > tokens.letters / 2) return std::vector<TokenId>();
+  std::vector<TokenId> known = std::move(tokens.ids);
+  if (known.size() > max_tokens_) known.resize(max_tokens_);
+  known.erase(std::remove_if(known.begin(), known.end(),
+                             [unknown = vocabulary_->unknown()](TokenId token) {
+                               return token == unknown || token == kUnknownToken;
+                             }),
+              known.end());
+  return known;
 }
 
-bool Tokenizer::append_stretch(std::string_view text, bool begins_text,
-                               std::vector<TokenId>& tokens) const {
+void Tokenizer::append_added(TokenId token, std::string_view content, Tokens& tokens) const {
+  tokens.ids.push_back(token);
+  if (token != vocabulary_->unknown()) tokens.letters += count_letters(content);
+}
+
+bool Tokenizer::append_stretch(std::string_view text, bool begins_text, Tokens& tokens) const {
   std::string content(text);
   if (!normalize(content)) return false;
   for (const Stretch& stretch : normalized_.find_in(content)) {
     const bool begins = begins_text && stretch.range.begin == 0;
     if (stretch.token) {
-      tokens.push_back(*stretch.token);
+      append_added(*stretch.token, stretch.range.of(content), tokens);
     } else if (!append_normalized(std::string(stretch.range.of(content)), begins, tokens)) {
       return false;
     }
@@ -128,8 +135,7 @@ bool Tokenizer::append_stretch(std::string_view text, bool begins_text,
   return true;
 }
 
-bool Tokenizer::append_normalized(std::string text, bool begins_text,
-                                  std::vector<TokenId>& tokens) const {
+bool Tokenizer::append_normalized(std::string text, bool begins_text, Tokens& tokens) const {
   Pieces pieces = {.text = std::move(text), .begins_text = begins_text, .ranges = {}};
   pieces.ranges.push_back({0, pieces.text.size()});
   for (const PreTokenizer& cut : pre_tokenizers_) {

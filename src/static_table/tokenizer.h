@@ -27,8 +27,9 @@ class Tokenizer {
   // for what isn't supported.
   [[nodiscard]] static Result<Tokenizer> read(std::string_view bytes, const std::string& file_name);
 
-  // The known tokens of a text, without special tokens that it doesn't hold. Nothing: a regular
-  // expression took too long.
+  // The known tokens of a text, without special tokens that it doesn't hold. None at all if more
+  // than half of its letters are unknown: what is known then, numbers and punctuation mostly,
+  // doesn't tell such texts apart. Nothing: a regular expression took too long.
   [[nodiscard]] std::optional<std::vector<TokenId>> known_tokens(std::string_view text) const;
 
   // No token is greater.
@@ -46,10 +47,9 @@ class Tokenizer {
   void read_truncation(const JsonNode& root);
 
   [[nodiscard]] bool normalize(std::string& text) const;
-  [[nodiscard]] bool append_stretch(std::string_view text, bool begins_text,
-                                    std::vector<TokenId>& tokens) const;
-  [[nodiscard]] bool append_normalized(std::string text, bool begins_text,
-                                       std::vector<TokenId>& tokens) const;
+  void append_added(TokenId token, std::string_view content, Tokens& tokens) const;
+  [[nodiscard]] bool append_stretch(std::string_view text, bool begins_text, Tokens& tokens) const;
+  [[nodiscard]] bool append_normalized(std::string text, bool begins_text, Tokens& tokens) const;
 
   std::vector<Normalizer> normalizers_;
   std::vector<PreTokenizer> pre_tokenizers_;

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "static_table/char_classes.h"
 #include "static_table/token_trie.h"
 #include "static_table/vocabulary.h"
 #include "text/code_points.h"
@@ -34,20 +35,22 @@ class Unigram final : public Vocabulary {
     if (settings.byte_fallback) find_bytes();
   }
 
-  void tokenize(std::string_view piece, std::vector<TokenId>& tokens) const override {
+  void tokenize(std::string_view piece, Tokens& tokens) const override {
     const std::vector<Step> steps = best_steps(piece);
-    std::vector<TokenId> reversed;
+    tokens.letters += count_letters(piece);
+    Tokens reversed;
     for (std::size_t end = piece.size(); end > 0;) {
       std::size_t begin = steps[end].begin;
       if (steps[end].token != unknown_) {
-        reversed.push_back(steps[end].token);
+        reversed.ids.push_back(steps[end].token);
       } else {
         while (begin > 0 && steps[begin].token == unknown_) begin = steps[begin].begin;
         append_unknown(piece.substr(begin, end - begin), reversed);
       }
       end = begin;
     }
-    tokens.insert(tokens.end(), reversed.rbegin(), reversed.rend());
+    tokens.unknown_letters += reversed.unknown_letters;
+    tokens.ids.insert(tokens.ids.end(), reversed.ids.rbegin(), reversed.ids.rend());
   }
 
   [[nodiscard]] std::optional<TokenId> find(std::string_view token) const override {
@@ -85,14 +88,15 @@ class Unigram final : public Vocabulary {
   }
 
   // In reverse.
-  void append_unknown(std::string_view run, std::vector<TokenId>& reversed) const {
+  void append_unknown(std::string_view run, Tokens& reversed) const {
     if (const auto token = trie_.find(run)) {
-      reversed.push_back(*token);
+      reversed.ids.push_back(*token);
     } else if (bytes_.empty()) {
-      reversed.push_back(unknown_);
+      reversed.ids.push_back(unknown_);
+      reversed.unknown_letters += count_letters(run);
     } else {
       for (auto byte = run.rbegin(); byte != run.rend(); ++byte) {
-        reversed.push_back(bytes_[static_cast<unsigned char>(*byte)]);
+        reversed.ids.push_back(bytes_[static_cast<unsigned char>(*byte)]);
       }
     }
   }

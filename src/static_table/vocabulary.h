@@ -17,6 +17,11 @@ namespace whosaid::static_table {
 // What stands for an unknown piece where the vocabulary has no token for that.
 inline constexpr TokenId kUnknownToken = UINT32_MAX;
 
+struct Tokens {
+  std::vector<TokenId> ids;
+  std::size_t letters = 0, unknown_letters = 0;  // in the text, and in its unknown pieces
+};
+
 // Safe to use from several threads at once.
 class Vocabulary {
  public:
@@ -26,7 +31,7 @@ class Vocabulary {
   virtual ~Vocabulary() = default;
 
   // Appends the tokens of a piece, of valid UTF-8 and not empty; unknown() where it is not known.
-  virtual void tokenize(std::string_view piece, std::vector<TokenId>& tokens) const = 0;
+  virtual void tokenize(std::string_view piece, Tokens& tokens) const = 0;
 
   [[nodiscard]] virtual std::optional<TokenId> find(std::string_view token) const = 0;
 

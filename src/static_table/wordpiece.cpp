@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "static_table/char_classes.h"
 #include "static_table/token_trie.h"
 #include "static_table/vocabulary.h"
 #include "text/code_points.h"
@@ -25,20 +26,23 @@ class WordPiece final : public Vocabulary {
         unknown_(beginnings_.find(settings.unknown).value_or(kUnknownToken)),
         max_characters_(settings.max_characters) {}
 
-  void tokenize(std::string_view piece, std::vector<TokenId>& tokens) const override {
-    const std::size_t before = tokens.size();
+  void tokenize(std::string_view piece, Tokens& tokens) const override {
+    const std::size_t before = tokens.ids.size();
+    const std::size_t letters = count_letters(piece);
+    tokens.letters += letters;
     bool known = text::count_code_points(piece) <= max_characters_;
     for (std::size_t at = 0; known && at < piece.size();) {
       const TokenTrie& trie = at == 0 ? beginnings_ : continuations_;
       const auto found = trie.longest(piece.substr(at));
       known = found.has_value();
       if (!found) break;
-      tokens.push_back(found->second);
+      tokens.ids.push_back(found->second);
       at += found->first;
     }
     if (known) return;
-    tokens.resize(before);
-    tokens.push_back(unknown_);
+    tokens.unknown_letters += letters;
+    tokens.ids.resize(before);
+    tokens.ids.push_back(unknown_);
   }
 
   [[nodiscard]] std::optional<TokenId> find(std::string_view token) const override {
