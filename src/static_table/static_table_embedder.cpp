@@ -167,7 +167,7 @@ class StaticTableEmbedder::Model {
 };
 
 Result<std::shared_ptr<StaticTableEmbedder>> StaticTableEmbedder::load(
-    const std::filesystem::path& folder, StaticTableOptions options) {
+    const std::filesystem::path& folder, const StaticTableOptions& options) {
   if constexpr (std::endian::native != std::endian::little) {
     return tl::unexpected(static_table::unsupported("folder: this machine is not little-endian"));
   }

@@ -25,8 +25,6 @@ using test::wordpiece_model;
 using Texts = std::vector<std::string>;
 using Ids = std::vector<TokenId>;
 
-constexpr const char* kMetaspace = R"({"type":"Metaspace","replacement":"▁"})";
-
 Tokenizer tokenizer_of(const TokenizerParts& parts) {
   return test::must(Tokenizer::read(test::tokenizer_json(parts), "x"));
 }

@@ -68,7 +68,7 @@ class WHOSAID_API StaticTableEmbedder final : public Embedder {
   // above, which the message names. corruption: a file is damaged, or two of them don't belong
   // together. io_error: the file system refused.
   [[nodiscard]] static Result<std::shared_ptr<StaticTableEmbedder>> load(
-      const std::filesystem::path& folder, StaticTableOptions options = {});
+      const std::filesystem::path& folder, const StaticTableOptions& options = {});
 
   ~StaticTableEmbedder() override;
 
