@@ -1,9 +1,10 @@
 // Retrieval quality on conversations with questions and the turns that answer them.
 //
-//   whosaid_bench_retrieval FILE.tsv...
+//   whosaid_bench_retrieval [--model FOLDER] FILE.tsv...
 //
 // A file is one conversation: lines `T id speaker session time text` and
 // `Q id category named-speaker evidence-ids question`, tab separated, with \t \n \\ escaped.
+// FOLDER holds a Model2Vec table, used instead of the built-in embedder.
 // One store a conversation, one memory a turn, duplicates stored. Each question is asked as it
 // stands: of everybody, and, where it names exactly one speaker, of that speaker. recall@k is the
 // share of a question's evidence among the first k hits, averaged over questions; MRR is 1 / rank
@@ -208,9 +209,15 @@ int run(const std::vector<std::string>& files, const std::shared_ptr<Embedder>& 
 }  // namespace whosaid::bench
 
 int main(int argc, char** argv) {
-  if (argc < 2) {
-    std::fprintf(stderr, "usage: %s FILE.tsv...\n", argv[0]);
+  std::vector<std::string> files(argv + 1, argv + argc);
+  std::shared_ptr<whosaid::Embedder> embedder;  // null: the built-in one
+  if (files.size() > 2 && files[0] == "--model") {
+    embedder = whosaid::bench::must(whosaid::StaticTableEmbedder::load(files[1]));
+    files.erase(files.begin(), files.begin() + 2);
+  }
+  if (files.empty()) {
+    std::fprintf(stderr, "usage: %s [--model FOLDER] FILE.tsv...\n", argv[0]);
     return 2;
   }
-  return whosaid::bench::run({argv + 1, argv + argc}, nullptr);
+  return whosaid::bench::run(files, embedder);
 }
