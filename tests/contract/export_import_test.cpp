@@ -13,87 +13,14 @@
 #include <vector>
 
 #include "support/fixture.h"
+#include "support/portrait.h"
 #include "support/table_embedder.h"
 
 namespace whosaid::test {
 namespace {
 
-using namespace std::string_view_literals;
 namespace fs = std::filesystem;
 using Texts = std::vector<std::string>;
-
-std::string show(const std::optional<Timestamp>& time) {
-  return time ? std::to_string(time->time_since_epoch().count()) : "-";
-}
-std::string show(const std::optional<MemoryId>& id, std::uint64_t offset) {
-  return id ? std::to_string(static_cast<std::uint64_t>(*id) - offset) : "-";
-}
-
-// All that a read tells of a memory, with its ids lowered.
-std::string show(const Memory& memory, std::uint64_t offset = 0) {
-  std::ostringstream out;
-  out << show(std::optional(memory.id), offset) << ' ' << label(memory) << ' ' << memory.content
-      << ' ' << show(memory.created_at) << ' ' << show(memory.event_at) << ' ' << memory.category
-      << ' ' << memory.conversation_id << ' ' << memory.chunks << ' ' << memory.current << ' '
-      << show(memory.supersedes, offset) << ' ' << show(memory.superseded_by, offset);
-  for (const auto& [key, value] : memory.metadata) out << ' ' << key << '=' << value;
-  return out.str();
-}
-
-// What reads of a store find: everything in order, the chains, the people, the counts.
-Texts portrait(const MemoryStore& store, std::uint64_t offset = 0) {
-  Texts lines;
-  const auto all = walk([&](const std::optional<PageCursor>& after) {
-    return store.list({.limit = 3, .after = after, .include_superseded = true});
-  });
-  for (const Memory& memory : all) {
-    lines.push_back(show(memory, offset));
-    for (const Memory& version : must(store.lineage(memory.id))) {
-      lines.push_back("  " + show(version, offset));
-    }
-  }
-  for (const SpeakerInfo& person : must(store.list_speakers()).speakers) {
-    lines.push_back(person.name + ' ' + std::to_string(person.memories) + ' ' +
-                    std::to_string(person.chunks) + ' ' + show(person.created_at));
-    for (const Memory& memory : must(store.by_speaker(person.name)).memories) {
-      lines.push_back("  " + show(memory, offset));
-    }
-  }
-  for (const Turn& turn : must(store.recall("anything")).short_term) {
-    lines.push_back(turn.user + '|' + turn.agent + ' ' + show(turn.created_at));
-  }
-  const Stats stats = must(store.stats());
-  for (const std::size_t count : {stats.memories, stats.chunks, stats.superseded, stats.speakers,
-                                  stats.exchanges, stats.damaged, stats.unembedded}) {
-    lines.push_back(std::to_string(count));
-  }
-  return lines;
-}
-
-// Everything that a store can hold.
-void furnish(MemoryStore store) {
-  test::meet(store, {"Ann", "Bob", "Zo\u00eb \U0001f642", "Leaving"});
-  const MemoryId deadline = test::remember(store, "Bob", "The deadline is on Monday. Really!",
-                                           {.event_at = second(-5),
-                                            .created_at = second(1),
-                                            .category = "plan",
-                                            .conversation_id = "c 1",
-                                            .metadata = {{"room", "2\n3"}}});
-  const MemoryId tuesday = replace(store, deadline, "The deadline is on Tuesday");
-  replace(store, tuesday, "The deadline is on Wednesday", {.created_at = second(9)});
-  const MemoryId gone =
-      test::remember(store, "Ann", "The cake is a lie", {.created_at = second(2)});
-  must(store.forget(replace(store, gone, "The cake is real")));
-  test::remember(store, "Leaving", "I was here", {.created_at = second(2)});
-  must(store.remove_speaker("Leaving"));
-  test::remember(store, "me", "I will send the slides", {.created_at = second(2)});
-  must(store.add("Nobody said this", {.created_at = second(2)}));
-  must(store.add("A NUL \0 and \x01, \"quotes\" \\ \u2028 \U0010ffff \u0378"sv));
-  must(store.add_turn("What time is it?\n", "\nNoon.", {.created_at = second(3)}));
-  must(store.add_turn("And now?", "Later.", {.conversation_id = "c 1"}));
-  test::remember(store, "Zo\u00eb \U0001f642", "Before the epoch",
-                 {.created_at = Timestamp{std::chrono::microseconds{-1}}});
-}
 
 class ExportTest : public DatabaseTest {
  protected:

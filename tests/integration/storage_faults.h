@@ -26,29 +26,35 @@ struct FaultSettings {
   std::atomic<bool> truncate_fails = false;
   std::atomic<bool> no_sync = false;  // for tests of kill -9, which loses nothing that was written
   std::atomic<int> steps_to_live = -1;  // changes of the disk until the process ends; -1: none
+  // Appends to the write-ahead log until the process ends, with half of the last one written.
+  std::atomic<int> writes_to_live = -1;
 
   void step() {
-    if (steps_to_live >= 0 && steps_to_live-- == 0) ::_exit(9);
+    if (ends(steps_to_live)) ::_exit(9);
   }
+  static bool ends(std::atomic<int>& left) { return left >= 0 && left-- == 0; }
 };
 
 class FaultyFile : public rocksdb::FSWritableFileOwnerWrapper {
  public:
   FaultyFile(std::unique_ptr<rocksdb::FSWritableFile>&& file,
-             std::shared_ptr<FaultSettings> settings, bool table)
+             std::shared_ptr<FaultSettings> settings, const std::string& name)
       : FSWritableFileOwnerWrapper(std::move(file)),
         settings_(std::move(settings)),
-        table_(table) {}
+        table_(name.ends_with(".sst")),
+        log_(name.ends_with(".log")) {}
 
   rocksdb::IOStatus Append(const rocksdb::Slice& data, const rocksdb::IOOptions& options,
                            rocksdb::IODebugContext* debug) override {
     settings_->step();
+    const bool last = log_ && FaultSettings::ends(settings_->writes_to_live);
     const Fault fault = settings_->fault;
-    if (fault != Fault::append && !(fault == Fault::table && table_)) {
+    if (!last && fault != Fault::append && !(fault == Fault::table && table_)) {
       return FSWritableFileOwnerWrapper::Append(data, options, debug);
     }
     const rocksdb::Slice half(data.data(), data.size() / 2);
     FSWritableFileOwnerWrapper::Append(half, options, debug).PermitUncheckedError();
+    if (last) ::_exit(9);
     return rocksdb::IOStatus::NoSpace("No space left on device");
   }
   rocksdb::IOStatus Append(const rocksdb::Slice& data, const rocksdb::IOOptions& options,
@@ -76,6 +82,7 @@ class FaultyFile : public rocksdb::FSWritableFileOwnerWrapper {
  private:
   const std::shared_ptr<FaultSettings> settings_;
   const bool table_;
+  const bool log_;
 };
 
 class FaultyFileSystem : public rocksdb::FileSystemWrapper {
@@ -109,7 +116,7 @@ class FaultyFileSystem : public rocksdb::FileSystemWrapper {
                             std::unique_ptr<rocksdb::FSWritableFile>* result,
                             const std::string& name) {
     if (status.ok()) {
-      *result = std::make_unique<FaultyFile>(std::move(*result), settings_, name.ends_with(".sst"));
+      *result = std::make_unique<FaultyFile>(std::move(*result), settings_, name);
     }
     return status;
   }
