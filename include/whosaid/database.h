@@ -76,7 +76,8 @@ class WHOSAID_API Database {
   // commit, so that reads see parts of it before the end. Other writers may go on. Progress counts
   // memories; its total grows while the file is checked first.
   // An error or a cancellation takes back what the import stored; a crash leaves what had been
-  // committed.
+  // committed, which another import does not know: delete the stores that it made, then import
+  // again.
   // Errors: not_found (`path`); invalid_request (`path`: not a file; `line`: not an export, of a
   // newer format, incomplete, or with a line that breaks a rule, which the message names; with
   // `speaker_limit` when a store has no place for all speakers): then nothing was stored;

@@ -3,8 +3,11 @@
 #ifndef WHOSAID_STORE_ARRIVALS_H_
 #define WHOSAID_STORE_ARRIVALS_H_
 
+#include <absl/container/flat_hash_map.h>
+
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "store/prepared.h"
@@ -21,16 +24,12 @@ struct Arrival {
   std::optional<MemoryId> superseded_by;  // kForgotten too
 };
 
-// The ids above `offset` up to `last`, which no other writer takes.
+// The ids above `offset` up to `last`, which no other writer takes, and who the speakers are.
 struct Reservation {
   std::uint64_t offset = 0;
   std::uint64_t last = 0;
-  std::vector<detail::SpeakerId> registered;  // who was not before
-
-  [[nodiscard]] bool has(MemoryId id) const {
-    const auto value = static_cast<std::uint64_t>(id);
-    return value > offset && value <= last;
-  }
+  absl::flat_hash_map<std::string, detail::SpeakerId> speakers;  // by normalized name
+  std::vector<detail::SpeakerId> registered;                     // who was not before
 };
 
 }  // namespace whosaid::store

@@ -117,7 +117,7 @@ class Importer {
       texts.reserve(arrivals.size());
       for (Arrival& arrival : arrivals) texts.push_back(&arrival.text);
       if (auto embedded = embed_all(*embedding, texts); !embedded) return embedded;
-      const auto taken = to.store->take_in(arrivals, *embedding);
+      const auto taken = to.store->take_in(to.room, arrivals, *embedding);
       if (!taken) return tl::unexpected(taken.error());
       stored = *taken;
     }
@@ -151,7 +151,7 @@ class Importer {
         for (std::size_t begin = 0; begin < to.taken.size(); begin += kMemoriesAtOnce) {
           const std::size_t count = std::min(kMemoriesAtOnce, to.taken.size() - begin);
           const std::span<const MemoryId> ids(to.taken.data() + begin, count);
-          if (auto out = to.store->take_out(to.room, ids); !out) return out;
+          if (auto out = to.store->take_out(ids); !out) return out;
         }
         if (auto given = to.store->give_back(to.room, !to.taken.empty()); !given) return given;
       }

@@ -179,6 +179,12 @@ void State::retire(Slot slot, MemoryId newer, std::string record) {
   catalog.retire(slot, newer);
 }
 
+void State::relink(Slot slot, const detail::MemoryRecord& record, std::string bytes) {
+  records.put(slot, std::move(bytes));
+  catalog.at(slot).supersedes = record.supersedes;
+  catalog.at(slot).superseded_by = record.superseded_by;
+}
+
 // The versions beside it are linked to each other, as relink() leaves them in the log.
 void State::drop(Slot slot) {
   const CatalogEntry& gone = catalog.at(slot);

@@ -1,6 +1,9 @@
 #include "store/memories.h"
 
+#include <absl/container/flat_hash_set.h>
+
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -30,6 +33,20 @@ bool advance(storage::Cursor& cursor, const std::string& key) {
   }
   cursor.seek(key);
   return cursor.valid() && cursor.entry().key == key;
+}
+
+// The next version, this way along a chain, that is not among those that go.
+std::optional<MemoryId> beyond(const Catalog& catalog, Slot slot,
+                               std::optional<MemoryId> CatalogEntry::*way,
+                               const absl::flat_hash_set<Slot>& going) {
+  // Damaged links may lead in circles.
+  for (std::size_t steps = 0; steps < going.size(); ++steps) {
+    const std::optional<MemoryId> id = catalog.at(slot).*way;
+    if (!id) return id;
+    slot = catalog.find(*id);
+    if (!going.contains(slot)) return id;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -135,27 +152,50 @@ std::vector<Slot> chain_of(const State& state, Slot slot) {
   return chain;
 }
 
-Result<void> relink(const StoreContext& context, const State& state, const CatalogEntry& gone,
+Result<void> relink(const StoreContext& context, const State& state, std::span<const Slot> gone,
                     storage::Batch& batch) {
-  const auto rewrite = [&](Slot slot, const auto& change) -> Result<void> {
+  const absl::flat_hash_set<Slot> going(gone.begin(), gone.end());
+  std::map<Slot, detail::MemoryRecord> changed;
+  const auto change = [&](MemoryId id, const auto& how) -> Result<void> {
+    const Slot slot = state.catalog.find(id);
     if (slot == kNoSlot) return {};
-    const CatalogEntry& entry = state.catalog.at(slot);
-    auto record = read_record(context, entry);
-    // A damaged neighbour cannot be rewritten, and must not keep this one from being forgotten.
-    if (!record && record.error().code == ErrorCode::corruption) return {};
-    if (!record) return tl::unexpected(std::move(record.error()));
-    change(*record);
-    record->sequence = state.version + 1;
-    batch.put(storage::Table::memories, memory_key(context, entry), detail::encode_memory(*record));
+    auto place = changed.find(slot);
+    if (place == changed.end()) {
+      auto record = read_record(context, state.catalog.at(slot));
+      // A damaged neighbour cannot be rewritten, and must not keep others from being forgotten.
+      if (!record && record.error().code == ErrorCode::corruption) return {};
+      if (!record) return tl::unexpected(std::move(record.error()));
+      place = changed.emplace(slot, *std::move(record)).first;
+    }
+    how(place->second);
     return {};
   };
-  const Slot older = gone.supersedes ? state.catalog.find(*gone.supersedes) : kNoSlot;
-  const Slot newer = gone.superseded_by ? state.catalog.find(*gone.superseded_by) : kNoSlot;
-  auto done = rewrite(older, [&](detail::MemoryRecord& record) {
-    record.superseded_by = newer == kNoSlot ? kForgotten : *gone.superseded_by;
-  });
-  if (!done) return done;
-  return rewrite(newer, [&](detail::MemoryRecord& record) { record.supersedes = gone.supersedes; });
+  for (const Slot slot : gone) {
+    const CatalogEntry& entry = state.catalog.at(slot);
+    const auto stays = [&](std::optional<MemoryId> id) {
+      return id && !going.contains(state.catalog.find(*id));
+    };
+    Result<void> done;
+    if (stays(entry.supersedes)) {
+      const auto newer = beyond(state.catalog, slot, &CatalogEntry::superseded_by, going);
+      done = change(*entry.supersedes, [&](detail::MemoryRecord& record) {
+        const bool there = newer && state.catalog.find(*newer) != kNoSlot;
+        record.superseded_by = there ? *newer : kForgotten;
+      });
+    }
+    if (done && stays(entry.superseded_by)) {
+      const auto older = beyond(state.catalog, slot, &CatalogEntry::supersedes, going);
+      done = change(*entry.superseded_by,
+                    [&](detail::MemoryRecord& record) { record.supersedes = older; });
+    }
+    if (!done) return done;
+  }
+  for (auto& [slot, record] : changed) {
+    record.sequence = state.version + 1;
+    batch.put(storage::Table::memories, memory_key(context, state.catalog.at(slot)),
+              detail::encode_memory(record));
+  }
+  return {};
 }
 
 Result<void> erase_memory(const StoreContext& context, const CatalogEntry& entry,

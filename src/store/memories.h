@@ -40,10 +40,10 @@ inline constexpr MemoryId kForgotten{0};
 // All versions of a memory, oldest first.
 [[nodiscard]] std::vector<Slot> chain_of(const State& state, Slot slot);
 
-// Adds to the batch what links the versions beside a memory to each other when it goes.
+// Adds to the batch what links the versions that stay to each other when these memories go.
 // Errors: io_error.
 [[nodiscard]] Result<void> relink(const StoreContext& context, const State& state,
-                                  const CatalogEntry& gone, storage::Batch& batch);
+                                  std::span<const Slot> gone, storage::Batch& batch);
 
 // Adds to the batch what takes a memory out of the log: its record, location and vectors, and the
 // idempotency keys that it holds. Errors: corruption, io_error.

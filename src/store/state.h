@@ -19,6 +19,7 @@
 #include "store/vector_index.h"
 #include "text/words.h"
 #include "whosaid/detail/bm25_index.h"
+#include "whosaid/detail/memory_record.h"
 #include "whosaid/detail/records.h"
 
 namespace whosaid::store {
@@ -58,6 +59,8 @@ struct State {
   void index_chunks(Slot slot, std::span<const std::vector<float>> chunks);
   // A newer version has taken the memory's place; `record` is what the log now holds.
   void retire(Slot slot, MemoryId newer, std::string record);
+  // The links of a memory to other versions have changed; `bytes` is what the log now holds.
+  void relink(Slot slot, const detail::MemoryRecord& record, std::string bytes);
   // Takes a memory out of the catalog and all indexes.
   void drop(Slot slot);
 

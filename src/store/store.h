@@ -65,11 +65,12 @@ class Store {
   [[nodiscard]] Result<Reservation> make_room(std::span<const Registry::Speaker> speakers,
                                               std::uint64_t last);
   [[nodiscard]] Result<SharedEmbedding> embedding();
-  // One commit. False: the embedding has changed since, and the vectors are of no use.
-  [[nodiscard]] Result<bool> take_in(std::span<const Arrival> arrivals,
+  // One commit, after which versions are linked as far as they are there. False: the embedding has
+  // changed since, and the vectors are of no use.
+  [[nodiscard]] Result<bool> take_in(const Reservation& room, std::span<const Arrival> arrivals,
                                      const SharedEmbedding& embedding);
   // Takes the arrivals of these ids out again.
-  [[nodiscard]] Result<void> take_out(const Reservation& room, std::span<const MemoryId> ids);
+  [[nodiscard]] Result<void> take_out(std::span<const MemoryId> ids);
   // Gives back what make_room took and nobody uses. `any`: arrivals have been committed.
   [[nodiscard]] Result<void> give_back(const Reservation& room, bool any);
   // Neither speakers nor memories.

@@ -1,6 +1,9 @@
 // The part of Store that imports use.
 
+#include <absl/container/flat_hash_set.h>
+
 #include <limits>
+#include <map>
 #include <utility>
 
 #include "store/arguments.h"
@@ -22,13 +25,15 @@ struct Taken {
   std::string bytes = {};
 };
 
-Taken to_record(const State& state, const Arrival& arrival) {
+Taken to_record(const State& state, const Reservation& room, const Arrival& arrival) {
   const AddOptions& options = *arrival.text.options;
-  // A name that somebody has removed in the meantime leaves its memories untagged, as always.
-  const auto speaker = arrival.text.speaker ? state.registry.find(*arrival.text.speaker)
-                                            : std::optional<detail::SpeakerId>();
-  return {{state.context.number, speaker.value_or(detail::kUntagged),
-           options.created_at.value_or(Timestamp()), arrival.id},
+  detail::SpeakerId speaker = detail::kUntagged;
+  if (const auto& name = arrival.text.speaker) {
+    speaker = *name == kAgent ? detail::kAgentId : room.speakers.at(*name);
+  }
+  // Somebody who has been removed in the meantime leaves memories untagged, as always.
+  if (!state.registry.label(speaker)) speaker = detail::kUntagged;
+  return {{state.context.number, speaker, options.created_at.value_or(Timestamp()), arrival.id},
           {.sequence = state.version + 1,
            .event_at = options.event_at,
            .supersedes = arrival.supersedes,
@@ -41,19 +46,46 @@ Taken to_record(const State& state, const Arrival& arrival) {
            .content = std::string(arrival.text.content)}};
 }
 
-// A newer version that somebody stored on top of an arrival has no predecessor any more.
-Result<void> cut_loose(const State& state, const CatalogEntry& gone, const Reservation& room,
-                       storage::Batch& batch) {
-  if (!gone.superseded_by || room.has(*gone.superseded_by)) return {};
-  const Slot newer = state.catalog.find(*gone.superseded_by);
-  if (newer == kNoSlot) return {};
-  const CatalogEntry& entry = state.catalog.at(newer);
-  auto record = read_record(state.context, entry);
-  if (!record) return tl::unexpected(std::move(record.error()));
-  record->supersedes.reset();
-  record->sequence = state.version + 1;
-  batch.put(Table::memories, memory_key(state.context, entry), detail::encode_memory(*record));
-  return {};
+using Records = std::map<Slot, detail::MemoryRecord>;
+
+// Links arrivals with those versions that are there already, and returns what these become: no
+// commit of an import leaves a link that leads nowhere. Versions that are not there yet are linked
+// when they arrive. Errors: io_error.
+Result<Records> link_versions(const State& state, std::span<Taken> arrivals) {
+  absl::flat_hash_set<std::uint64_t> arriving;
+  for (const Taken& arrival : arrivals) {
+    arriving.insert(static_cast<std::uint64_t>(arrival.key.id));
+  }
+  Records others;
+  const auto tell = [&](MemoryId other, const auto& what) -> Result<bool> {
+    if (arriving.contains(static_cast<std::uint64_t>(other))) return true;
+    const Slot slot = state.catalog.find(other);
+    if (slot == kNoSlot) return false;
+    auto place = others.find(slot);
+    if (place == others.end()) {
+      auto record = read_record(state.context, state.catalog.at(slot));
+      if (!record && record.error().code == ErrorCode::corruption) return false;
+      if (!record) return tl::unexpected(std::move(record.error()));
+      record->sequence = state.version + 1;
+      place = others.emplace(slot, *std::move(record)).first;
+    }
+    what(place->second);
+    return true;
+  };
+  for (auto& [key, record, bytes] : arrivals) {
+    const MemoryId id = key.id;
+    if (record.supersedes) {
+      const auto there = tell(*record.supersedes, [id](auto& older) { older.superseded_by = id; });
+      if (!there) return tl::unexpected(there.error());
+      if (!*there) record.supersedes.reset();
+    }
+    if (record.superseded_by) {
+      const auto there = tell(*record.superseded_by, [id](auto& newer) { newer.supersedes = id; });
+      if (!there) return tl::unexpected(there.error());
+      if (!*there) record.superseded_by = kForgotten;
+    }
+  }
+  return others;
 }
 
 }  // namespace
@@ -73,8 +105,10 @@ Result<Reservation> Store::make_room(std::span<const Registry::Speaker> speakers
     head = state_->head;
     version = state_->version;
     for (const Registry::Speaker& speaker : speakers) {
-      if (state_->registry.find(speaker.name)) continue;
-      const detail::SpeakerId id = head.next_speaker_id++;
+      const auto known = state_->registry.find(speaker.name);
+      const detail::SpeakerId id = known ? *known : head.next_speaker_id++;
+      room.speakers.emplace(speaker.name, id);
+      if (known) continue;
       fresh.emplace_back(id, speaker);
       room.registered.push_back(id);
       batch.put(Table::speakers, detail::speaker_key(number_, id),
@@ -106,10 +140,12 @@ Result<SharedEmbedding> Store::embedding() {
       [](const State& state) -> Result<SharedEmbedding> { return state.context.embedding; });
 }
 
-Result<bool> Store::take_in(std::span<const Arrival> arrivals, const SharedEmbedding& embedding) {
+Result<bool> Store::take_in(const Reservation& room, std::span<const Arrival> arrivals,
+                            const SharedEmbedding& embedding) {
   const MutexLock writing(write_mutex_);
   std::vector<Taken> taken;
   taken.reserve(arrivals.size());
+  Result<Records> others;
   storage::Batch batch;
   std::uint64_t version = 0;
   {
@@ -117,21 +153,30 @@ Result<bool> Store::take_in(std::span<const Arrival> arrivals, const SharedEmbed
     if (auto living = alive(); !living) return tl::unexpected(std::move(living.error()));
     if (state_->context.embedding != embedding) return false;
     version = state_->version;
-    for (const Arrival& arrival : arrivals) {
-      Taken& to = taken.emplace_back(to_record(*state_, arrival));
-      to.bytes = detail::encode_memory(to.record);
-      batch.put(Table::memories, detail::encode_memory_key(to.key), to.bytes);
-      batch.put(Table::locations, detail::location_key(number_, to.key.id),
-                detail::encode_location({to.key.speaker, to.key.created_at}));
-      batch.put(Table::vectors,
-                detail::encode_vector_key({number_, embedding->generation, to.key.id}),
-                detail::encode_vectors(arrival.text.vectors));
+    for (const Arrival& arrival : arrivals) taken.push_back(to_record(*state_, room, arrival));
+    others = link_versions(*state_, taken);
+    if (!others) return tl::unexpected(std::move(others.error()));
+    for (const auto& [slot, record] : *others) {
+      batch.put(Table::memories, memory_key(state_->context, state_->catalog.at(slot)),
+                detail::encode_memory(record));
     }
+  }
+  for (std::size_t i = 0; i < arrivals.size(); ++i) {
+    const detail::MemoryKey& key = taken[i].key;
+    taken[i].bytes = detail::encode_memory(taken[i].record);
+    batch.put(Table::memories, detail::encode_memory_key(key), taken[i].bytes);
+    batch.put(Table::locations, detail::location_key(number_, key.id),
+              detail::encode_location({key.speaker, key.created_at}));
+    batch.put(Table::vectors, detail::encode_vector_key({number_, embedding->generation, key.id}),
+              detail::encode_vectors(arrivals[i].text.vectors));
   }
   if (auto applied = apply(batch, version); !applied) return tl::unexpected(applied.error());
   bool work = false;
   {
     const WriterLock lock(state_mutex_);
+    for (const auto& [slot, record] : *others) {
+      state_->relink(slot, record, detail::encode_memory(record));
+    }
     for (std::size_t i = 0; i < arrivals.size(); ++i) {
       Taken& to = taken[i];
       const Slot slot = state_->insert(to_entry(state_->catalog, to.key, to.record),
@@ -145,25 +190,17 @@ Result<bool> Store::take_in(std::span<const Arrival> arrivals, const SharedEmbed
   return true;
 }
 
-Result<void> Store::take_out(const Reservation& room, std::span<const MemoryId> ids) {
+Result<void> Store::take_out(std::span<const MemoryId> ids) {
   const MutexLock writing(write_mutex_);
   const WriterLock lock(state_mutex_);
   if (auto living = alive(); !living) return {};  // deleted: nothing is left of them
-  storage::Batch batch;
   std::vector<Slot> slots;
   for (const MemoryId id : ids) {
     const Slot slot = state_->catalog.find(id);
-    if (slot == kNoSlot) continue;  // forgotten
-    slots.push_back(slot);
-    const CatalogEntry& entry = state_->catalog.at(slot);
-    auto erased = erase_memory(state_->context, entry, batch);
-    if (erased) erased = cut_loose(*state_, entry, room, batch);
-    if (!erased) return erased;
+    if (slot != kNoSlot) slots.push_back(slot);  // else forgotten
   }
-  if (batch.empty()) return {};
-  if (auto applied = apply(batch, state_->version); !applied) return applied;
-  ++state_->version;
-  for (const Slot slot : slots) state_->drop(slot);
+  const auto out = erase(slots, {});
+  if (!out) return tl::unexpected(out.error());
   return {};
 }
 

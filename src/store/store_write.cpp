@@ -253,10 +253,8 @@ Result<ForgetResult> Store::erase(std::span<const Slot> slots,
     if (!erased) return tl::unexpected(std::move(erased.error()));
     ++result.memories;
   }
-  // The only one of its chain to go leaves neighbours behind.
-  if (slots.size() == 1) {
-    auto linked = relink(state_->context, *state_, state_->catalog.at(slots.front()), batch);
-    if (!linked) return tl::unexpected(std::move(linked.error()));
+  if (auto linked = relink(state_->context, *state_, slots, batch); !linked) {
+    return tl::unexpected(std::move(linked.error()));
   }
   if (batch.empty()) return result;
   if (auto applied = apply(batch, state_->version); !applied) {
@@ -292,8 +290,6 @@ Result<ForgetResult> Store::forget(MemoryId id) {
   return result;
 }
 
-// Whole chains go: all versions of a memory belong to one speaker as long as the name is
-// registered.
 Result<ForgetResult> Store::forget_speaker(std::string_view name, Forget forget) {
   if (auto loaded = load(); !loaded) return tl::unexpected(std::move(loaded.error()));
   Result<ForgetResult> result;
