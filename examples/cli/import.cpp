@@ -11,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include "interrupt.h"
 #include "progress.h"
 #include "timestamp.h"
 
@@ -92,17 +93,22 @@ std::optional<std::size_t> entry_at_fault(const Error& error) {
   return fault == std::errc() && *end == ']' ? std::optional(entry) : std::nullopt;
 }
 
+// How far an import came that went no further than before this turn.
+std::string before(const Turn& turn, const ImportReport& report) {
+  const std::size_t stored = report.stored + report.already_there;
+  if (stored == 0) return "nothing was imported";
+  return "the " + std::to_string(stored) + " turns before line " + std::to_string(turn.line) +
+         " are stored";
+}
+
 // The library's error, with the line of the turn that it is about and how far the import came.
 Error refused(Error error, const std::string& file, std::span<const Turn> batch,
               const ImportReport& report) {
   const auto entry = entry_at_fault(error);
-  const std::size_t before = report.stored + report.already_there;
   if (entry && *entry < batch.size()) {
     error.message = bad_line(file, batch[*entry].line, error.message).message;
   }
-  error.message += before == 0 ? " (nothing was imported)"
-                               : " (the " + std::to_string(before) + " turns before line " +
-                                     std::to_string(batch.front().line) + " are stored)";
+  error.message += " (" + before(batch.front(), report) + ')';
   return error;
 }
 
@@ -118,6 +124,10 @@ Result<ImportReport> import_turns(whosaid::MemoryStore& store, const std::string
   Progress progress(turns.size(), "turns");
   std::span<const Turn> rest(turns);
   while (!rest.empty()) {
+    if (was_interrupted()) {
+      if (rest.size() == turns.size()) unregister_all(store, report.registered);
+      return tl::make_unexpected(interrupted(before(rest.front(), report)));
+    }
     const auto batch = rest.first(std::min(kBatch, rest.size()));
     std::vector<whosaid::NewMemory> memories;
     std::transform(batch.begin(), batch.end(), std::back_inserter(memories), memory_of);

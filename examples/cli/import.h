@@ -19,7 +19,8 @@ namespace cli {
 // is off; but a turn that an earlier import has stored is not stored again.
 //
 // Errors: when a speaker can't be registered, nothing was changed. When a turn is refused, the
-// error names its line, and says how many turns before it were stored.
+// error names its line, and says how many turns before it were stored. Interrupted between two
+// commits, the error says the same.
 whosaid::Result<ImportReport> import_turns(whosaid::MemoryStore& store, const std::string& file,
                                            const std::vector<Turn>& turns);
 

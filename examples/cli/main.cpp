@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "commands.h"
+#include "interrupt.h"
 #include "printer.h"
 
 namespace cli {
@@ -21,6 +22,7 @@ namespace {
 constexpr int kSuccess = 0;
 constexpr int kFailure = 1;
 constexpr int kUsage = 2;
+constexpr int kInterrupted = 130;  // 128 and the signal's number, as shells say it
 
 constexpr const char* kGeneral =
     R"(A speaker is a registered name, or "me" for the agent itself. Times are shown in UTC.
@@ -29,7 +31,7 @@ constexpr const char* kGeneral =
 With --json, list, by and ask print one memory a line, in the form that import reads; the others
 print one document; errors go to standard error as {"type":"error","error":{...}}.
 
-Exit status: 0 done, 1 refused or failed, 2 wrong usage.
+Exit status: 0 done, 1 refused or failed, 2 wrong usage, 130 interrupted.
 Environment: WHOSAID_DB is the database unless --db is given; NO_COLOR turns colours off.)";
 
 constexpr const char* kImport =
@@ -219,6 +221,7 @@ int run(int argc, char** argv) {
   for (const auto* result : {&done, &flushed}) {
     if (!*result) print_error(result->error(), arguments.json);
   }
+  if (!done && done.error().field == "progress" && was_interrupted()) return kInterrupted;
   return done && flushed ? kSuccess : kFailure;
 }
 

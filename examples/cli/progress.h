@@ -1,4 +1,5 @@
-// A progress bar on standard error, where that is a terminal; elsewhere nothing.
+// A progress bar on standard error, where that is a terminal; elsewhere nothing. Ctrl-C stops the
+// work as long as this lives.
 
 #ifndef WHOSAID_EXAMPLES_CLI_PROGRESS_H_
 #define WHOSAID_EXAMPLES_CLI_PROGRESS_H_
@@ -11,6 +12,7 @@
 #include <iostream>
 #include <string>
 
+#include "interrupt.h"
 #include "terminal.h"
 
 namespace cli {
@@ -42,11 +44,12 @@ class Progress {
     return [this](std::size_t done, std::size_t total) {
       total_ = total;
       show(done);
-      return true;
+      return !was_interrupted();
     };
   }
 
  private:
+  Interruptible interruptible_;
   std::size_t total_;
   const char* unit_;
   bool shown_;

@@ -2,6 +2,7 @@
 
 #include <fstream>
 
+#include "interrupt.h"
 #include "printer.h"
 #include "progress.h"
 
@@ -26,7 +27,7 @@ Result<void> import_export(const Arguments& arguments, Output& out) {
     imported = database->import_jsonl(arguments.file, progress.callback());
   }
   if (!imported) {
-    whosaid::Error error = imported.error();
+    whosaid::Error error = explained(imported.error(), "nothing was imported.");
     error.message = arguments.file + ": " + error.message;
     return tl::make_unexpected(error);
   }
@@ -42,7 +43,9 @@ Result<void> export_file(const Arguments& arguments, Output& out) {
     Progress progress(0, "memories");
     exported = database->export_jsonl(arguments.file, progress.callback());
   }
-  if (!exported) return exported;
+  if (!exported) {
+    return tl::make_unexpected(explained(exported.error(), "nothing was exported."));
+  }
   Printer(out, arguments.json)
       .done("Everything is exported to " + arguments.file + '.', "exported", arguments.file);
   return {};
@@ -51,7 +54,12 @@ Result<void> export_file(const Arguments& arguments, Output& out) {
 Result<void> backup(const Arguments& arguments, Output& out) {
   const auto database = open_database(arguments, IfMissing::fail);
   if (!database) return tl::make_unexpected(database.error());
-  if (auto made = database->backup(arguments.file); !made) return made;
+  Result<void> made;
+  {
+    Progress progress(0, "copies");
+    made = database->backup(arguments.file, progress.callback());
+  }
+  if (!made) return tl::make_unexpected(explained(made.error(), "nothing was copied."));
   Printer(out, arguments.json)
       .done("The database is copied to " + arguments.file + '.', "backup", arguments.file);
   return {};
@@ -65,7 +73,9 @@ Result<void> verify(const Arguments& arguments, Output& out) {
     Progress progress(0, "records");
     report = database->verify(progress.callback());
   }
-  if (!report) return tl::make_unexpected(report.error());
+  if (!report) {
+    return tl::make_unexpected(explained(report.error(), "not everything was checked."));
+  }
   Printer(out, arguments.json).verified(*report);
   if (report->problems.empty()) return {};
   return tl::make_unexpected(
@@ -82,7 +92,10 @@ Result<void> reembed(const Arguments& arguments, Output& out) {
     Progress progress(0, "memories");
     done = database->reembed(nullptr, progress.callback());
   }
-  if (!done) return done;
+  if (!done) {
+    return tl::make_unexpected(explained(
+        done.error(), "the vectors are the old ones; the next reembed goes on from here."));
+  }
   Printer(out, arguments.json)
       .done("All vectors are those of the built-in embedder.", "status", "embedded");
   return {};

@@ -493,5 +493,42 @@ test_upkeep() {
   out_lines 8
 }
 
+# interrupts ARGUMENT...: runs whosaid with a Ctrl-C that is held back until its long work begins; it
+# must end as interrupted, with one line that says so.
+interrupts() {
+  local status=0
+  last="whosaid $* (interrupted)"
+  perl -MPOSIX -e 'sigprocmask(SIG_BLOCK, POSIX::SigSet->new(SIGINT)); kill INT => $$; exec @ARGV' \
+    "$whosaid" "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
+  ((status == 130)) || fail "$last ended with $status"
+  (($(wc -l <"$work/err") == 1)) || fail "$last did not report one line"
+  err_has "interrupted: "
+  [[ ! -s $work/out ]] || fail "$last printed something"
+}
+
+test_interrupted() {
+  plan >plan.jsonl
+  interrupts import plan.jsonl
+  err_has "whosaid: interrupted: nothing was imported"
+  exits 0 speakers
+  out_has "0 of 50 places taken"
+  exits 0 import plan.jsonl
+  interrupts export all.jsonl
+  err_has "nothing was exported"
+  [[ ! -e all.jsonl ]] || fail "an interrupted export left a file"
+  exits 0 export all.jsonl
+  interrupts --db other import all.jsonl
+  err_has "all.jsonl: interrupted: nothing was imported"
+  exits 0 --db other verify
+  out_has "Checked 0 stores"
+  interrupts verify
+  err_has "not everything was checked"
+  interrupts --json backup copy
+  err_has '"field":"progress"'
+  [[ ! -e copy ]] || fail "an interrupted backup left something"
+  exits 0 verify
+  out_has "Checked 1 store, 4 memories"
+}
+
 : >"$work/out" && : >"$work/err"
 "test_$2"
