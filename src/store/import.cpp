@@ -38,11 +38,12 @@ class Importer {
     Result<void> done = prepare_stores();
     if (done) done = store_memories();
     if (done) return done;
-    if (const auto undone = undo(); !undone) {
-      done.error().message +=
-          " What had been stored could not be taken back: " + undone.error().message;
-    }
-    return done;
+    auto undone = undo();
+    if (undone) return done;
+    undone.error().message =
+        done.error().message +
+        " What had been stored could not be taken back: " + undone.error().message;
+    return undone;
   }
 
  private:

@@ -111,6 +111,7 @@ class ImportCrashTest {
 
   Database open() { return must(Database::open(temp_ / "db", scattered_options())); }
   fs::path file() const { return temp_ / "all.jsonl"; }
+  fs::path beside(const std::string& name) const { return temp_ / name; }
 
   // What is there is sound, and each memory is one of the source, in whole batches.
   void check_parts(Database& database) {
@@ -190,6 +191,19 @@ TEST_CASE_METHOD(ImportCrashTest, "an import killed while it takes back leaves s
     if (!killed) CHECK(must(database.list_stores()).empty());
   }
   CHECK(writes > 3);
+}
+
+TEST_CASE_METHOD(ImportCrashTest, "an import that cannot be taken back says so", "[durability]") {
+  const auto settings = std::make_shared<storage::FaultSettings>();
+  const auto database = open_on(settings, beside("full"), scattered_options());
+  const auto stop = [&](std::size_t done, std::size_t) {
+    if (done < kNotes) return true;
+    settings->fault = storage::Fault::append;
+    return false;
+  };
+  const auto outcome = store::import_jsonl(*database, file(), stop);
+  CHECK(error_of(outcome) == "io_error");
+  CHECK(contains(message_of(outcome), "could not be taken back"));
 }
 
 TEST_CASE_METHOD(ImportCrashTest, "after a killed import its stores are deleted and imported again",

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <csignal>
+#include <filesystem>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -19,6 +20,17 @@
 #include "support/fixture.h"
 
 namespace whosaid::test {
+
+// A database on a file system with faults; it was never re-embedded.
+inline std::shared_ptr<store::DatabaseCore> open_on(
+    const std::shared_ptr<storage::FaultSettings>& settings, const std::filesystem::path& directory,
+    const OpenOptions& options) {
+  auto log = must(storage::open_rocksdb_log(
+      directory, {.durability = options.durability, .file_system = storage::faulty(settings)}));
+  auto embedding = must(store::make_embedding(options.embedder, options));
+  return std::make_shared<store::DatabaseCore>(
+      std::move(log), options, std::make_shared<const store::Embedding>(std::move(embedding)));
+}
 
 // "embed 3", "progress 57" or "write 12": how many of these the process survives. The write that it
 // does not survive is half made.
@@ -56,13 +68,9 @@ class KillPoint {
   // The child's database.
   std::shared_ptr<store::DatabaseCore> open(const OpenOptions& options) {
     settings_->no_sync = true;
-    auto log = must(storage::open_rocksdb_log(
-        ChildProcess::directory(),
-        {.durability = options.durability, .file_system = storage::faulty(settings_)}));
-    auto embedding = must(store::make_embedding(options.embedder, options));
+    auto database = open_on(settings_, ChildProcess::directory(), options);
     if (what_ == "write") count_writes();
-    return std::make_shared<store::DatabaseCore>(
-        std::move(log), options, std::make_shared<const store::Embedding>(std::move(embedding)));
+    return database;
   }
 
  private:
