@@ -179,25 +179,13 @@ void State::retire(Slot slot, MemoryId newer, std::string record) {
   catalog.retire(slot, newer);
 }
 
-void State::relink(Slot slot, const detail::MemoryRecord& record, std::string bytes) {
-  records.put(slot, std::move(bytes));
+void State::relink(Slot slot, const detail::MemoryRecord& record) {
+  records.put(slot, detail::encode_memory(record));
   catalog.at(slot).supersedes = record.supersedes;
   catalog.at(slot).superseded_by = record.superseded_by;
 }
 
-// The versions beside it are linked to each other, as relink() leaves them in the log.
 void State::drop(Slot slot) {
-  const CatalogEntry& gone = catalog.at(slot);
-  const Slot older = gone.supersedes ? catalog.find(*gone.supersedes) : kNoSlot;
-  const Slot newer = gone.superseded_by ? catalog.find(*gone.superseded_by) : kNoSlot;
-  // Their records have been rewritten.
-  for (const Slot beside : {older, newer}) {
-    if (beside != kNoSlot) records.erase(beside);
-  }
-  if (older != kNoSlot) {
-    catalog.at(older).superseded_by = newer == kNoSlot ? kForgotten : *gone.superseded_by;
-  }
-  if (newer != kNoSlot) catalog.at(newer).supersedes = gone.supersedes;
   for (const detail::Row row : catalog.at(slot).rows) vectors.remove(row);
   records.erase(slot);
   words.remove(slot);

@@ -3,7 +3,6 @@
 #include <absl/container/flat_hash_set.h>
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -35,18 +34,34 @@ bool advance(storage::Cursor& cursor, const std::string& key) {
   return cursor.valid() && cursor.entry().key == key;
 }
 
-// The next version, this way along a chain, that is not among those that go.
-std::optional<MemoryId> beyond(const Catalog& catalog, Slot slot,
-                               std::optional<MemoryId> CatalogEntry::*way,
-                               const absl::flat_hash_set<Slot>& going) {
+// The next version, this way along a chain.
+Slot next(const Catalog& catalog, Slot slot, std::optional<MemoryId> CatalogEntry::*way) {
+  const std::optional<MemoryId> id = catalog.at(slot).*way;
+  return id ? catalog.find(*id) : kNoSlot;
+}
+
+// The next that is not among those that go.
+Slot beyond(const Catalog& catalog, Slot slot, std::optional<MemoryId> CatalogEntry::*way,
+            const absl::flat_hash_set<Slot>& going) {
   // Damaged links may lead in circles.
   for (std::size_t steps = 0; steps < going.size(); ++steps) {
-    const std::optional<MemoryId> id = catalog.at(slot).*way;
-    if (!id) return id;
-    slot = catalog.find(*id);
-    if (!going.contains(slot)) return id;
+    slot = next(catalog, slot, way);
+    if (slot == kNoSlot || !going.contains(slot)) return slot;
   }
-  return std::nullopt;
+  return kNoSlot;
+}
+
+// The versions beside a memory of which nothing can be read: they alone tell. Looks at all.
+std::pair<Slot, Slot> beside(const Catalog& catalog, MemoryId id,
+                             const absl::flat_hash_set<Slot>& going) {
+  std::pair<Slot, Slot> found = {kNoSlot, kNoSlot};
+  for (Slot slot = 0; slot < catalog.slots(); ++slot) {
+    const CatalogEntry& entry = catalog.at(slot);
+    if (entry.id == MemoryId{0} || going.contains(slot)) continue;
+    if (entry.superseded_by == id) found.first = slot;
+    if (entry.supersedes == id) found.second = slot;
+  }
+  return found;
 }
 
 }  // namespace
@@ -152,50 +167,56 @@ std::vector<Slot> chain_of(const State& state, Slot slot) {
   return chain;
 }
 
-Result<void> relink(const StoreContext& context, const State& state, std::span<const Slot> gone,
-                    storage::Batch& batch) {
+Result<Records> relink(const StoreContext& context, const State& state, std::span<const Slot> gone,
+                       std::span<const CatalogEntry> damaged) {
+  const Catalog& catalog = state.catalog;
   const absl::flat_hash_set<Slot> going(gone.begin(), gone.end());
-  std::map<Slot, detail::MemoryRecord> changed;
-  const auto change = [&](MemoryId id, const auto& how) -> Result<void> {
-    const Slot slot = state.catalog.find(id);
-    if (slot == kNoSlot) return {};
+  Records changed;
+  const auto change = [&](Slot slot, const auto& how) -> Result<void> {
     auto place = changed.find(slot);
     if (place == changed.end()) {
-      auto record = read_record(context, state.catalog.at(slot));
+      auto record = read_record(context, catalog.at(slot));
       // A damaged neighbour cannot be rewritten, and must not keep others from being forgotten.
       if (!record && record.error().code == ErrorCode::corruption) return {};
       if (!record) return tl::unexpected(std::move(record.error()));
+      record->sequence = state.version + 1;
       place = changed.emplace(slot, *std::move(record)).first;
     }
     how(place->second);
     return {};
   };
-  for (const Slot slot : gone) {
-    const CatalogEntry& entry = state.catalog.at(slot);
-    const auto stays = [&](std::optional<MemoryId> id) {
-      return id && !going.contains(state.catalog.find(*id));
-    };
+  const auto join = [&](Slot older, Slot newer) -> Result<void> {
+    const auto id = [&](Slot slot) { return catalog.at(slot).id; };
     Result<void> done;
-    if (stays(entry.supersedes)) {
-      const auto newer = beyond(state.catalog, slot, &CatalogEntry::superseded_by, going);
-      done = change(*entry.supersedes, [&](detail::MemoryRecord& record) {
-        const bool there = newer && state.catalog.find(*newer) != kNoSlot;
-        record.superseded_by = there ? *newer : kForgotten;
+    if (older != kNoSlot) {
+      done = change(older, [&](detail::MemoryRecord& record) {
+        record.superseded_by = newer == kNoSlot ? kForgotten : id(newer);
       });
     }
-    if (done && stays(entry.superseded_by)) {
-      const auto older = beyond(state.catalog, slot, &CatalogEntry::supersedes, going);
-      done = change(*entry.superseded_by,
-                    [&](detail::MemoryRecord& record) { record.supersedes = older; });
-    }
-    if (!done) return done;
+    if (!done || newer == kNoSlot) return done;
+    return change(newer, [&](detail::MemoryRecord& record) {
+      record.supersedes = older == kNoSlot ? std::nullopt : std::optional(id(older));
+    });
+  };
+  for (const Slot slot : gone) {
+    const Slot older = next(catalog, slot, &CatalogEntry::supersedes);
+    // Once for each run of versions that go.
+    if (older != kNoSlot && going.contains(older)) continue;
+    const Slot newer = beyond(catalog, slot, &CatalogEntry::superseded_by, going);
+    if (auto done = join(older, newer); !done) return tl::unexpected(std::move(done.error()));
   }
-  for (auto& [slot, record] : changed) {
-    record.sequence = state.version + 1;
-    batch.put(storage::Table::memories, memory_key(context, state.catalog.at(slot)),
+  for (const CatalogEntry& entry : damaged) {
+    const auto [older, newer] = beside(catalog, entry.id, going);
+    if (auto done = join(older, newer); !done) return tl::unexpected(std::move(done.error()));
+  }
+  return changed;
+}
+
+void put_records(const State& state, const Records& records, storage::Batch& batch) {
+  for (const auto& [slot, record] : records) {
+    batch.put(storage::Table::memories, memory_key(state.context, state.catalog.at(slot)),
               detail::encode_memory(record));
   }
-  return {};
 }
 
 Result<void> erase_memory(const StoreContext& context, const CatalogEntry& entry,

@@ -3,6 +3,7 @@
 #ifndef WHOSAID_STORE_MEMORIES_H_
 #define WHOSAID_STORE_MEMORIES_H_
 
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -40,10 +41,15 @@ inline constexpr MemoryId kForgotten{0};
 // All versions of a memory, oldest first.
 [[nodiscard]] std::vector<Slot> chain_of(const State& state, Slot slot);
 
-// Adds to the batch what links the versions that stay to each other when these memories go.
-// Errors: io_error.
-[[nodiscard]] Result<void> relink(const StoreContext& context, const State& state,
-                                  std::span<const Slot> gone, storage::Batch& batch);
+// Records that are to be rewritten, and what they become.
+using Records = std::map<Slot, detail::MemoryRecord>;
+
+// What links the versions that stay to each other when memories go: some that are in the catalog,
+// and some whose records are damaged. Errors: io_error.
+[[nodiscard]] Result<Records> relink(const StoreContext& context, const State& state,
+                                     std::span<const Slot> gone,
+                                     std::span<const CatalogEntry> damaged);
+void put_records(const State& state, const Records& records, storage::Batch& batch);
 
 // Adds to the batch what takes a memory out of the log: its record, location and vectors, and the
 // idempotency keys that it holds. Errors: corruption, io_error.

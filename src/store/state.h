@@ -59,8 +59,8 @@ struct State {
   void index_chunks(Slot slot, std::span<const std::vector<float>> chunks);
   // A newer version has taken the memory's place; `record` is what the log now holds.
   void retire(Slot slot, MemoryId newer, std::string record);
-  // The links of a memory to other versions have changed; `bytes` is what the log now holds.
-  void relink(Slot slot, const detail::MemoryRecord& record, std::string bytes);
+  // The links of a memory to other versions have changed; the log now holds `record`.
+  void relink(Slot slot, const detail::MemoryRecord& record);
   // Takes a memory out of the catalog and all indexes.
   void drop(Slot slot);
 

@@ -3,7 +3,6 @@
 #include <absl/container/flat_hash_set.h>
 
 #include <limits>
-#include <map>
 #include <utility>
 
 #include "store/arguments.h"
@@ -45,8 +44,6 @@ Taken to_record(const State& state, const Reservation& room, const Arrival& arri
            .metadata = options.metadata,
            .content = std::string(arrival.text.content)}};
 }
-
-using Records = std::map<Slot, detail::MemoryRecord>;
 
 // Links arrivals with those versions that are there already, and returns what these become: no
 // commit of an import leaves a link that leads nowhere. Versions that are not there yet are linked
@@ -156,10 +153,7 @@ Result<bool> Store::take_in(const Reservation& room, std::span<const Arrival> ar
     for (const Arrival& arrival : arrivals) taken.push_back(to_record(*state_, room, arrival));
     others = link_versions(*state_, taken);
     if (!others) return tl::unexpected(std::move(others.error()));
-    for (const auto& [slot, record] : *others) {
-      batch.put(Table::memories, memory_key(state_->context, state_->catalog.at(slot)),
-                detail::encode_memory(record));
-    }
+    put_records(*state_, *others, batch);
   }
   for (std::size_t i = 0; i < arrivals.size(); ++i) {
     const detail::MemoryKey& key = taken[i].key;
@@ -174,9 +168,7 @@ Result<bool> Store::take_in(const Reservation& room, std::span<const Arrival> ar
   bool work = false;
   {
     const WriterLock lock(state_mutex_);
-    for (const auto& [slot, record] : *others) {
-      state_->relink(slot, record, detail::encode_memory(record));
-    }
+    for (const auto& [slot, record] : *others) state_->relink(slot, record);
     for (std::size_t i = 0; i < arrivals.size(); ++i) {
       Taken& to = taken[i];
       const Slot slot = state_->insert(to_entry(state_->catalog, to.key, to.record),

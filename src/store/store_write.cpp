@@ -253,15 +253,16 @@ Result<ForgetResult> Store::erase(std::span<const Slot> slots,
     if (!erased) return tl::unexpected(std::move(erased.error()));
     ++result.memories;
   }
-  if (auto linked = relink(state_->context, *state_, slots, batch); !linked) {
-    return tl::unexpected(std::move(linked.error()));
-  }
+  const auto linked = relink(state_->context, *state_, slots, damaged);
+  if (!linked) return tl::unexpected(linked.error());
+  put_records(*state_, *linked, batch);
   if (batch.empty()) return result;
   if (auto applied = apply(batch, state_->version); !applied) {
     return tl::unexpected(std::move(applied.error()));
   }
   ++state_->version;
   for (const Slot slot : slots) state_->drop(slot);
+  for (const auto& [slot, record] : *linked) state_->relink(slot, record);
   for (const CatalogEntry& entry : damaged) {
     state_->damaged.erase(static_cast<std::uint64_t>(entry.id));
   }

@@ -1,37 +1,17 @@
 // verify on databases that have been tampered with: everything is found, and named.
 
 #include <filesystem>
-#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "storage/rocksdb_log.h"
-#include "support/fixture.h"
-#include "support/table_embedder.h"
-#include "whosaid/detail/keys.h"
-#include "whosaid/detail/memory_record.h"
-#include "whosaid/detail/records.h"
+#include "tampered_database.h"
 
 namespace whosaid::test {
 namespace {
 
-using storage::Batch;
-using storage::Table;
 using Texts = std::vector<std::string>;
-
-// The ids that the fixture's database gives.
-constexpr storage::StoreNumber kStore = 1;
-constexpr MemoryId kOld{1};
-constexpr MemoryId kNew{2};
-constexpr detail::SpeakerId kAnn = detail::kFirstSpeaker;
-
-const std::string kOldKey = detail::encode_memory_key({kStore, kAnn, second(1), kOld});
-const std::string kNewKey = detail::encode_memory_key({kStore, kAnn, second(2), kNew});
-const std::string kNewVectors = detail::encode_vector_key({kStore, 0, kNew});
-const std::string kRequest = detail::request_key(kStore, "key");
-const std::string kOwner = detail::request_owner_key(kStore, kNew, "key");
 
 // "a/2: what is wrong" for each problem.
 Texts problems(const VerifyReport& report) {
@@ -44,40 +24,8 @@ Texts problems(const VerifyReport& report) {
   return texts;
 }
 
-class DamageTest : public DatabaseTest {
+class DamageTest : public TamperedTest {
  protected:
-  DamageTest() {
-    options.embedder = scattered(4);
-    MemoryStore a = store("a");
-    test::meet(a, {"Ann"});
-    test::remember(a, "Ann", "Old words", {.created_at = second(1)});
-    replace(a, kOld, "Words", {.created_at = second(2), .idempotency_key = "key"});
-    must(store("b").add("Other words"));
-    CHECK(problems(must(database().verify())).empty());
-    close();
-  }
-
-  // Opens the log below the library and changes it.
-  void tamper(const std::function<void(storage::Log&, Batch&)>& change) {
-    const auto log = must(storage::open_rocksdb_log(directory()));
-    Batch batch;
-    change(*log, batch);
-    REQUIRE(must(log->apply(kStore, must(log->version(kStore)), batch)));
-  }
-  void put(Table table, const std::string& key, const std::string& value) {
-    tamper([&](storage::Log&, Batch& batch) { batch.put(table, key, value); });
-  }
-  void erase(Table table, const std::string& key) {
-    tamper([&](storage::Log&, Batch& batch) { batch.erase(table, key); });
-  }
-  void rewrite(const std::string& key, const std::function<void(detail::MemoryRecord&)>& change) {
-    tamper([&](storage::Log& log, Batch& batch) {
-      auto record = detail::decode_memory(must(log.get(Table::memories, key)).value());
-      REQUIRE(record);
-      change(*record);
-      batch.put(Table::memories, key, detail::encode_memory(*record));
-    });
-  }
   // The problems, which have to be there, in the store and of the memory that `where` names.
   void check(const std::string& where, const std::string& what) {
     bool found = false;
