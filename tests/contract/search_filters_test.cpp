@@ -212,7 +212,9 @@ TEST_CASE_METHOD(SearchFiltersTest, "a removed or forgotten memory passes no fil
 // Seven weak matches among ten thousand strong ones, singled out in every way there is.
 class NeedlesTest : public SearchFiltersTest {
  protected:
-  void fill() {
+  // Who is the one that says all the weak ones; Ann says the strong ones.
+  void fill(const std::string& who = "Bob") {
+    who_ = who;
     meet({"Ann", "Bob"});
     std::vector<NewMemory> batch;
     for (int i = 0; i < 10'000; ++i) {
@@ -225,7 +227,7 @@ class NeedlesTest : public SearchFiltersTest {
                                    .metadata = {{"kind", "hay"}}}});
       if (i % 1429 == 700) {
         batch.push_back({.content = "weak " + std::to_string(weak_.size()),
-                         .options = {.speaker = "Bob",
+                         .options = {.speaker = who,
                                      .event_at = second(50),
                                      .created_at = second(50),
                                      .category = "needle",
@@ -241,21 +243,30 @@ class NeedlesTest : public SearchFiltersTest {
 
   void all_seven_are_found() {
     const Texts seven = sorted(weak_);
-    CHECK(found({.speaker = "Bob"}) == seven);
-    CHECK(found({.categories = {"needle"}}) == seven);
-    CHECK(found({.conversation_id = "needle"}) == seven);
-    CHECK(found({.metadata = {{"kind", "needle"}}}) == seven);
-    CHECK(found({.event_from = second(6)}) == seven);
-    CHECK(found({.created_from = second(6)}) == seven);
-    CHECK(found({.speaker = "Bob", .categories = {"needle"}}) == seven);
+    for (SearchOptions filter :
+         std::vector<SearchOptions>{{.categories = {"needle"}},
+                                    {.conversation_id = "needle"},
+                                    {.metadata = {{"kind", "needle"}}},
+                                    {.event_from = second(6)},
+                                    {.event_from = second(50), .event_to = second(51)},
+                                    {.created_from = second(6)},
+                                    {.created_from = second(50), .created_to = second(51)}}) {
+      CHECK(found(filter) == seven);
+      filter.speaker = who_;
+      CHECK(found(filter) == seven);
+      filter.speaker = who_ == "Ann" ? "Bob" : "Ann";
+      CHECK(found(filter).empty());
+    }
+    if (who_ == "Bob") CHECK(found({.speaker = "Bob"}) == seven);
     CHECK(found({.limit = 7, .categories = {"needle"}}) == seven);
-    CHECK(search("query", {.speaker = "Bob", .limit = 5}).hits.size() == 5);
+    const SearchOptions five = {.speaker = who_, .limit = 5, .categories = {"needle"}};
+    CHECK(search("query", five).hits.size() == 5);
     CHECK(search("query", {.limit = 10, .categories = {"hay"}}).hits.size() == 10);
-    CHECK(found({.speaker = "Ann", .categories = {"needle"}}).empty());
   }
 
  private:
   Texts weak_;
+  std::string who_;
 };
 
 TEST_CASE_METHOD(NeedlesTest, "seven weak matches among ten thousand strong ones are all found",
@@ -281,7 +292,8 @@ TEST_CASE_METHOD(NeedlesTest, "seven weak matches among ten thousand strong ones
 TEST_CASE_METHOD(NeedlesTest, "all seven are found wherever their vectors lie", "[filters]") {
   options.embedder = scattered(8);
   options.graph_threshold = 100;
-  fill();
+  // Among ten thousand of their own, too.
+  fill(GENERATE(as<std::string>{}, "Bob", "Ann"));
   all_seven_are_found();
 }
 
