@@ -132,14 +132,17 @@ Result<detail::MemoryRecord> read_record(const StoreContext& context, const Cata
   return *std::move(record);
 }
 
-Result<Slot> find_current(const State& state, MemoryId id) {
+Result<Slot> find_slot(const State& state, MemoryId id) {
   const Slot slot = state.catalog.find(id);
-  if (slot == kNoSlot) {
-    const bool damaged = state.damaged.contains(static_cast<std::uint64_t>(id));
-    return tl::unexpected(damaged ? damaged_memory(id) : memory_not_found(id));
-  }
-  if (state.catalog.at(slot).current) return slot;
-  const CatalogEntry& newest = state.catalog.at(chain_of(state, slot).back());
+  if (slot != kNoSlot) return slot;
+  const bool damaged = state.damaged.contains(static_cast<std::uint64_t>(id));
+  return tl::unexpected(damaged ? damaged_memory(id) : memory_not_found(id));
+}
+
+Result<Slot> find_current(const State& state, MemoryId id) {
+  const auto slot = find_slot(state, id);
+  if (!slot || state.catalog.at(*slot).current) return slot;
+  const CatalogEntry& newest = state.catalog.at(chain_of(state, *slot).back());
   Error error{.code = ErrorCode::conflict,
               .message = "memory " + std::to_string(static_cast<std::uint64_t>(id)) +
                          " has been superseded already."};

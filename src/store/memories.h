@@ -34,6 +34,9 @@ inline constexpr MemoryId kForgotten{0};
 [[nodiscard]] Result<detail::MemoryRecord> read_record(const StoreContext& context,
                                                        const CatalogEntry& entry);
 
+// The slot of a memory. Errors: not_found; corruption when its record is damaged.
+[[nodiscard]] Result<Slot> find_slot(const State& state, MemoryId id);
+
 // The slot of a memory that has not been superseded. Errors: not_found; corruption; conflict, with
 // `memory` the chain's current one.
 [[nodiscard]] Result<Slot> find_current(const State& state, MemoryId id);

@@ -176,23 +176,17 @@ Result<Page> Store::list(const PageOptions& options) {
 
 Result<Memory> Store::get(MemoryId id) {
   return read([&](const State& state) -> Result<Memory> {
-    const Slot slot = state.catalog.find(id);
-    if (slot == kNoSlot) {
-      const bool damaged = state.damaged.contains(static_cast<std::uint64_t>(id));
-      return tl::unexpected(damaged ? damaged_memory(id) : memory_not_found(id));
-    }
-    return read_memory(state.context, state, slot);
+    const auto slot = find_slot(state, id);
+    if (!slot) return tl::unexpected(slot.error());
+    return read_memory(state.context, state, *slot);
   });
 }
 
 Result<std::vector<Memory>> Store::lineage(MemoryId id) {
   return read([&](const State& state) -> Result<std::vector<Memory>> {
-    const Slot slot = state.catalog.find(id);
-    if (slot == kNoSlot) {
-      const bool damaged = state.damaged.contains(static_cast<std::uint64_t>(id));
-      return tl::unexpected(damaged ? damaged_memory(id) : memory_not_found(id));
-    }
-    return read_memories(state.context, state, chain_of(state, slot));
+    const auto slot = find_slot(state, id);
+    if (!slot) return tl::unexpected(slot.error());
+    return read_memories(state.context, state, chain_of(state, *slot));
   });
 }
 

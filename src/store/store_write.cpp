@@ -162,7 +162,6 @@ Result<std::optional<std::vector<AddResult>>> Store::commit(std::span<const Prep
   std::vector<AddResult> results;
   results.reserve(items.size());
   std::optional<AddTransaction> transaction;
-  storage::Batch batch;
   std::uint64_t version = 0;
   {
     const ReaderLock lock(state_mutex_);
@@ -174,9 +173,9 @@ Result<std::optional<std::vector<AddResult>>> Store::commit(std::span<const Prep
       if (!*result) return std::nullopt;
       results.push_back(**std::move(result));
     }
-    batch = transaction->finish();
     version = state_->version;
   }
+  const storage::Batch& batch = transaction->finish();
   if (batch.empty()) return results;
   if (auto applied = apply(batch, version); !applied) return tl::unexpected(applied.error());
   bool work = false;
