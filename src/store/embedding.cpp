@@ -71,6 +71,13 @@ Result<Embedding> make_embedding(std::shared_ptr<Embedder> embedder, const OpenO
   return embedding;
 }
 
+void append_chunks(std::string_view content, std::span<const detail::ChunkSpan> chunks,
+                   std::vector<std::string_view>& texts) {
+  for (const detail::ChunkSpan& chunk : chunks) {
+    texts.push_back(content.substr(chunk.begin, chunk.length));
+  }
+}
+
 Result<Vectors> embed_texts(Embedder& embedder, std::size_t dimensions,
                             std::span<const std::string_view> texts, Purpose purpose) {
   if (texts.empty()) return Vectors();

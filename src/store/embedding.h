@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "store/settings.h"
+#include "whosaid/detail/memory_record.h"
 #include "whosaid/embedder.h"
 #include "whosaid/result.h"
 
@@ -19,6 +20,10 @@ namespace whosaid::store {
 // Errors: invalid_request, field "embedder" or "duplicates.threshold".
 [[nodiscard]] Result<Embedding> make_embedding(std::shared_ptr<Embedder> embedder,
                                                const OpenOptions& options);
+
+// Adds the texts of a content's chunks.
+void append_chunks(std::string_view content, std::span<const detail::ChunkSpan> chunks,
+                   std::vector<std::string_view>& texts);
 
 // One vector for each text: of norm 1, or empty where there is nothing to embed. Call it without a
 // lock held: an embedder may take long, or call back. Errors: embedder_failed.

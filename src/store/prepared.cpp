@@ -100,11 +100,7 @@ Result<Prepared> prepare(const NewText& text) {
 
 Result<void> embed_all(const SharedEmbedding& embedding, std::span<Prepared* const> items) {
   std::vector<std::string_view> texts;
-  for (const Prepared* item : items) {
-    for (const detail::ChunkSpan& chunk : item->chunks) {
-      texts.push_back(item->content.substr(chunk.begin, chunk.length));
-    }
-  }
+  for (const Prepared* item : items) append_chunks(item->content, item->chunks, texts);
   Result<std::vector<std::vector<float>>> vectors =
       embed_texts(*embedding->embedder, embedding->dimensions, texts, Purpose::document);
   if (!vectors) return tl::unexpected(std::move(vectors.error()));

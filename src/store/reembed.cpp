@@ -56,9 +56,7 @@ Result<std::size_t> embed_batch(Store& store, const storage::Log& log, const Emb
   }
   std::vector<std::string_view> texts;
   for (const Readable& memory : memories) {
-    for (const detail::ChunkSpan& chunk : memory.record.chunks) {
-      texts.push_back(std::string_view(memory.record.content).substr(chunk.begin, chunk.length));
-    }
+    append_chunks(memory.record.content, memory.record.chunks, texts);
   }
   auto vectors = embed_texts(*embedding.embedder, embedding.dimensions, texts, Purpose::document);
   if (!vectors) return tl::unexpected(std::move(vectors.error()));

@@ -63,9 +63,7 @@ void Store::embed_missing() {
   }
   for (std::size_t i = 0; i < slots.size(); ++i) {
     std::vector<std::string_view> texts;
-    for (const detail::ChunkSpan& chunk : records[i].chunks) {
-      texts.push_back(std::string_view(records[i].content).substr(chunk.begin, chunk.length));
-    }
+    append_chunks(records[i].content, records[i].chunks, texts);
     const auto vectors =
         embed_texts(*embedding->embedder, embedding->dimensions, texts, Purpose::document);
     if (!vectors) continue;
