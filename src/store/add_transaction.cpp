@@ -220,12 +220,7 @@ Result<MemoryId> AddTransaction::store(const Prepared& item, Place place) {
     stored.replaced = *std::move(replaced);
   }
   stored.bytes = detail::encode_memory(stored.record);
-  batch_.put(Table::memories, detail::encode_memory_key(stored.key), stored.bytes);
-  batch_.put(Table::locations, detail::location_key(context_.number, id),
-             detail::encode_location({place.speaker, stored.key.created_at}));
-  batch_.put(Table::vectors,
-             detail::encode_vector_key({context_.number, context_.embedding->generation, id}),
-             detail::encode_vectors(item.vectors));
+  put_memory(context_, stored.key, stored.bytes, item.vectors, batch_);
   const auto owner = static_cast<std::uint32_t>(stored_.size());
   for (std::size_t i = 0; several_ && i < item.vectors.size(); ++i) {
     if (item.vectors[i].empty()) continue;

@@ -222,6 +222,17 @@ void put_records(const State& state, const Records& records, storage::Batch& bat
   }
 }
 
+void put_memory(const StoreContext& context, const detail::MemoryKey& key, std::string record,
+                std::span<const std::vector<float>> vectors, storage::Batch& batch) {
+  using storage::Table;
+  batch.put(Table::memories, detail::encode_memory_key(key), std::move(record));
+  batch.put(Table::locations, detail::location_key(context.number, key.id),
+            detail::encode_location({key.speaker, key.created_at}));
+  batch.put(Table::vectors,
+            detail::encode_vector_key({context.number, context.embedding->generation, key.id}),
+            detail::encode_vectors(vectors));
+}
+
 Result<void> erase_memory(const StoreContext& context, const CatalogEntry& entry,
                           storage::Batch& batch) {
   using storage::Table;

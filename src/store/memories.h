@@ -54,6 +54,10 @@ using Records = std::map<Slot, detail::MemoryRecord>;
                                      std::span<const CatalogEntry> damaged);
 void put_records(const State& state, const Records& records, storage::Batch& batch);
 
+// Adds to the batch what puts a memory into the log: its record, location and vectors.
+void put_memory(const StoreContext& context, const detail::MemoryKey& key, std::string record,
+                std::span<const std::vector<float>> vectors, storage::Batch& batch);
+
 // Adds to the batch what takes a memory out of the log: its record, location and vectors, and the
 // idempotency keys that it holds. Errors: corruption, io_error.
 [[nodiscard]] Result<void> erase_memory(const StoreContext& context, const CatalogEntry& entry,

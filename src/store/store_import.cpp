@@ -154,15 +154,10 @@ Result<bool> Store::take_in(const Reservation& room, std::span<const Arrival> ar
     others = link_versions(*state_, taken);
     if (!others) return tl::unexpected(std::move(others.error()));
     put_records(*state_, *others, batch);
-  }
-  for (std::size_t i = 0; i < arrivals.size(); ++i) {
-    const detail::MemoryKey& key = taken[i].key;
-    taken[i].bytes = detail::encode_memory(taken[i].record);
-    batch.put(Table::memories, detail::encode_memory_key(key), taken[i].bytes);
-    batch.put(Table::locations, detail::location_key(number_, key.id),
-              detail::encode_location({key.speaker, key.created_at}));
-    batch.put(Table::vectors, detail::encode_vector_key({number_, embedding->generation, key.id}),
-              detail::encode_vectors(arrivals[i].text.vectors));
+    for (std::size_t i = 0; i < arrivals.size(); ++i) {
+      taken[i].bytes = detail::encode_memory(taken[i].record);
+      put_memory(state_->context, taken[i].key, taken[i].bytes, arrivals[i].text.vectors, batch);
+    }
   }
   if (auto applied = apply(batch, version); !applied) return tl::unexpected(applied.error());
   bool work = false;
