@@ -50,10 +50,12 @@ class WHOSAID_API Database {
 
   // Computes all vectors anew with another embedder (null: the built-in one), and goes on with it;
   // whoever opens the database later must bring it too. Reads and writes go on meanwhile, with the
-  // old one until the end. Cut short by an error, the progress callback or a crash, the work is
-  // taken up where it ended by the next call with the same embedder. The embedder in use: nothing
-  // to do. Errors: invalid_request (`embedder`); embedder_failed; conflict (another call is at it;
-  // field "progress" when the callback stopped it).
+  // old one until the end. The embedder is given up to 64 memories and 1,024 chunks with a call, or
+  // one memory of more chunks, and what it returns is committed. Cut short by an error, the
+  // progress callback or a crash, the work is taken up where it ended by the next call with the
+  // same embedder. The embedder in use: nothing to do.
+  // Errors: invalid_request (`embedder`); embedder_failed; conflict (another call is at it; field
+  // "progress" when the callback stopped it).
   [[nodiscard]] Result<void> reembed(std::shared_ptr<Embedder> embedder,
                                      const Progress& progress = {});
 
@@ -72,9 +74,10 @@ class WHOSAID_API Database {
   // Adds what an export holds to this database: stores, and in each of them speakers and memories.
   // A name that is registered already is the same person. A store that never held a memory gets
   // the ids of the file; in others they are raised behind those in use. Nothing is compared for
-  // duplicates; all is embedded anew, a few hundred texts at a time, each time followed by a
-  // commit, so that reads see parts of it before the end. Other writers may go on. Progress counts
-  // memories; its total grows while the file is checked first.
+  // duplicates; all is embedded anew, up to 256 memories and 1,024 chunks with a call, or one
+  // memory of more chunks, each time followed by a commit, so that reads see parts of it before the
+  // end. Other writers may go on. Progress counts memories; its total grows while the file is
+  // checked first.
   // An error or a cancellation takes back what the import stored; a crash leaves what had been
   // committed, which another import does not know: delete the stores that it made, then import
   // again.

@@ -47,6 +47,10 @@ class WHOSAID_API Embedder {
   // words alone. A wrong count or length, a non-finite or all-zero vector, an Error or an exception
   // make the calling operation fail with embedder_failed, and nothing is stored. `texts` are valid
   // UTF-8, never empty, and live until the call returns.
+  // How many: a query alone, of at most 1 MiB; all chunks of an add, an exchange or an add_batch;
+  // of reembed and import_jsonl up to 1,024 chunks, or those of one memory (4,096, twice as many of
+  // an exchange). An embedder that takes fewer at once divides them. A chunk has at most 1,000
+  // bytes, unless a single character has more marks than fit.
   [[nodiscard]] virtual Result<std::vector<std::vector<float>>> embed(
       std::span<const std::string_view> texts, Purpose purpose) = 0;
 };

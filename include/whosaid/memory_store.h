@@ -71,12 +71,16 @@ class WHOSAID_API MemoryStore {
 
   // Stores a text of at most 1 MiB of UTF-8 that is not blank. A text whose meaning is already
   // stored is dropped: status `duplicate`, and duplicate_of says which memory it met.
+  // Each sentence is a chunk with a vector of its own. One of more than 1,000 bytes, or a text
+  // without sentence ends, is cut into pieces of at most that, between words where there are any.
+  // A text of more than 4,096 sentences has neighbours joined, so that no more chunks are left.
   // Errors: invalid_request (`content`, an option's name, or `speaker` when it is not registered);
   // conflict (`idempotency_key` used with another request); embedder_failed.
   [[nodiscard]] Result<AddResult> add(std::string_view content, const AddOptions& options = {});
 
   // Stores many in one commit and with one embedder call: all or, on an error, none. The result has
-  // one entry for each input, in order; duplicates within the batch are found too.
+  // one entry for each input, in order; duplicates within the batch are found too. All chunks are
+  // in memory at once, a few KiB each: give large amounts in portions.
   // Errors: as add; `field` names the entry, from zero: "memories[2].content".
   [[nodiscard]] Result<std::vector<AddResult>> add_batch(std::span<const NewMemory> memories);
 
@@ -112,7 +116,7 @@ class WHOSAID_API MemoryStore {
   // go to the newer. A speaker or a time that the query names ("what did Bob say in June?") raises
   // that speaker's memories and those of that time (event_at, else created_at, in UTC), without
   // filtering. With `speaker`, only that person's memories, searched exactly. `explain` tells of
-  // each hit why it is there.
+  // each hit why it is there. The query is UTF-8 of at most 1 MiB, and embedded as one text.
   // Errors: invalid_request with the option's name as `field`; not_found with `speaker` when it is
   // not registered; embedder_failed.
   [[nodiscard]] Result<SearchResult> search(std::string_view query,

@@ -16,7 +16,9 @@
 namespace whosaid::store {
 namespace {
 
+// What the embedder is given with one call: so many memories, or fewer if their chunks are many.
 constexpr std::size_t kMemoriesAtOnce = 256;
+constexpr std::size_t kChunksAtOnce = 1024;
 constexpr std::size_t kBytesAtOnce = std::size_t{8} << 20;
 
 // A store that takes something in, and what it has taken.
@@ -105,12 +107,23 @@ class Importer {
     StorePlan& plan = *plan_.find(lines.front().store);
     Destination& to = destinations_[static_cast<std::size_t>(&plan - plan_.stores.data())];
     std::vector<Arrival> arrivals;
-    arrivals.reserve(lines.size());
+    std::size_t chunks = 0;
     for (const MemoryLine& line : lines) {
       auto text = prepare({line.content, &line.options, line.first_half});
       if (!text) return tl::unexpected(std::move(text.error()));
+      const std::size_t more = text->chunks.size();
+      if (chunks + more > kChunksAtOnce && !arrivals.empty()) {
+        if (auto stored = take_in(to, arrivals); !stored) return stored;
+        arrivals.clear();
+        chunks = 0;
+      }
+      chunks += more;
       arrivals.push_back(arrive(plan, to.room, line, *std::move(text)));
     }
+    return take_in(to, arrivals);
+  }
+
+  Result<void> take_in(Destination& to, std::vector<Arrival>& arrivals) {
     for (bool stored = false; !stored;) {
       const auto embedding = to.store->embedding();
       if (!embedding) return tl::unexpected(embedding.error());
@@ -123,7 +136,7 @@ class Importer {
       stored = *taken;
     }
     for (const Arrival& arrival : arrivals) to.taken.push_back(arrival.id);
-    if (!steps_.step(lines.size())) return tl::unexpected(stopped_by_progress());
+    if (!steps_.step(arrivals.size())) return tl::unexpected(stopped_by_progress());
     return {};
   }
 

@@ -17,7 +17,10 @@ namespace {
 
 using storage::Table;
 
+// What the embedder is given with one call: so many memories, or fewer if their chunks are many. A
+// memory is never divided, so that its vectors are written at once.
 constexpr std::size_t kMemoriesAtOnce = 64;
+constexpr std::size_t kChunksAtOnce = 1024;
 
 struct Readable {
   MemoryId id;
@@ -45,15 +48,27 @@ Result<std::optional<Readable>> read_memory_of(const storage::Log& log, storage:
   return Readable{id, *std::move(record)};
 }
 
-// Returns how many of them were readable.
-Result<std::size_t> embed_batch(Store& store, const storage::Log& log, const Embedding& embedding,
-                                std::span<const MemoryId> ids) {
-  std::vector<Readable> memories;
-  for (const MemoryId id : ids) {
-    auto memory = read_memory_of(log, store.number(), id);
+struct Batch {
+  std::size_t ids = 0;  // taken from the front, whether readable or not
+  std::vector<Readable> memories = {};
+};
+
+Result<Batch> read_batch(const storage::Log& log, storage::StoreNumber number,
+                         std::span<const MemoryId> ids) {
+  Batch batch;
+  for (std::size_t chunks = 0; batch.ids < std::min(kMemoriesAtOnce, ids.size()); ++batch.ids) {
+    auto memory = read_memory_of(log, number, ids[batch.ids]);
     if (!memory) return tl::unexpected(std::move(memory.error()));
-    if (*memory) memories.push_back(**std::move(memory));
+    if (!*memory) continue;
+    chunks += (*memory)->record.chunks.size();
+    if (chunks > kChunksAtOnce && !batch.memories.empty()) break;
+    batch.memories.push_back(**std::move(memory));
   }
+  return batch;
+}
+
+Result<void> embed_batch(Store& store, const Embedding& embedding,
+                         std::span<const Readable> memories) {
   std::vector<std::string_view> texts;
   for (const Readable& memory : memories) {
     append_chunks(memory.record.content, memory.record.chunks, texts);
@@ -70,10 +85,7 @@ Result<std::size_t> embed_batch(Store& store, const storage::Log& log, const Emb
       entry.chunks.push_back(std::move(*next++));
     }
   }
-  if (auto done = store.write_vectors(embedding.generation, written); !done) {
-    return tl::unexpected(std::move(done.error()));
-  }
-  return written.size();
+  return store.write_vectors(embedding.generation, written);
 }
 
 }  // namespace
@@ -123,12 +135,13 @@ Result<std::size_t> embed_memories(Store& store, const storage::Log& log,
                                    const Step& step) {
   std::size_t done = 0;
   for (std::span<const MemoryId> left(ids); !left.empty();) {
-    const auto batch = left.first(std::min(kMemoriesAtOnce, left.size()));
-    left = left.subspan(batch.size());
-    const auto embedded = embed_batch(store, log, embedding, batch);
+    const auto batch = read_batch(log, store.number(), left);
+    if (!batch) return tl::unexpected(batch.error());
+    left = left.subspan(batch->ids);
+    const auto embedded = embed_batch(store, embedding, batch->memories);
     if (!embedded) return tl::unexpected(embedded.error());
-    done += *embedded;
-    for (std::size_t i = 0; i < batch.size(); ++i) {
+    done += batch->memories.size();
+    for (std::size_t i = 0; i < batch->ids; ++i) {
       if (step()) continue;
       return tl::unexpected(Error{.code = ErrorCode::conflict,
                                   .message = "the work was stopped by its progress callback.",

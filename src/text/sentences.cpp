@@ -250,6 +250,29 @@ class Cutter {
   std::vector<Span>& out_;
 };
 
+// Two neighbours are together longer than `bytes`, so that there are fewer pieces than the text has
+// halves of it, and one.
+std::vector<Span> join_short(const std::vector<Span>& spans, std::size_t bytes) {
+  std::vector<Span> out;
+  for (const Span next : spans) {
+    if (!out.empty() && next.end - out.back().begin <= bytes) {
+      out.back().end = next.end;
+    } else {
+      out.push_back(next);
+    }
+  }
+  return out;
+}
+
+std::vector<Span> cut_long(std::string_view text, std::vector<Span> sentences) {
+  const auto is_long = [](Span s) { return s.end - s.begin > kMaxSentenceBytes; };
+  if (std::none_of(sentences.begin(), sentences.end(), is_long)) return sentences;
+  std::vector<Span> out;
+  Cutter cutter(text, out);
+  for (const Span sentence : sentences) cutter.cut(sentence);
+  return out;
+}
+
 }  // namespace
 
 std::vector<Span> split_sentences(std::string_view text) {
@@ -263,13 +286,9 @@ std::vector<Span> split_sentences(std::string_view text) {
     joiner.add(trimmed(text, span(begin, *end)));
     begin = *end;
   }
-  std::vector<Span> joined = joiner.take();
-  const auto is_long = [](Span s) { return s.end - s.begin > kMaxSentenceBytes; };
-  if (std::none_of(joined.begin(), joined.end(), is_long)) return joined;
-  std::vector<Span> out;
-  Cutter cutter(text, out);
-  for (const Span sentence : joined) cutter.cut(sentence);
-  return out;
+  std::vector<Span> spans = cut_long(text, joiner.take());
+  if (spans.size() <= kMaxSentences) return spans;
+  return join_short(spans, std::min(kMaxSentenceBytes, 2 * text.size() / kMaxSentences + 1));
 }
 
 }  // namespace whosaid::text

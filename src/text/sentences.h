@@ -20,6 +20,10 @@ struct Span {
 // Longer sentences are cut. About 170 English words: what embedding models read at once.
 inline constexpr std::size_t kMaxSentenceBytes = 1'000;
 
+// Texts of more sentences have short neighbours joined, so that a mebibyte of short lines does not
+// become half a million vectors. Up to here each sentence stands for itself.
+inline constexpr std::size_t kMaxSentences = 4'096;
+
 // The sentences of a text, in order, without overlap, trimmed of white space at both ends (but for
 // a space that carries a mark). Together they hold every byte that is not white space, except in
 // pieces that are blank (unicode.h), which are dropped. At least one span for a text that is not
@@ -32,7 +36,10 @@ inline constexpr std::size_t kMaxSentenceBytes = 1'000;
 //   there is none, to the one after it;
 // - a sentence of more than kMaxSentenceBytes (Thai has no sentence ends) is cut into pieces of at
 //   most that length: after white space, else between words, else between grapheme clusters. Never
-//   inside one: a longer cluster stays whole.
+//   inside one: a longer cluster stays whole;
+// - a text of more than kMaxSentences has neighbours joined, line breaks between them included, to
+//   pieces of up to two parts in kMaxSentences of the text. At most kMaxSentences are left, but of
+//   texts of more than 2 MB: no piece grows past kMaxSentenceBytes.
 // A line break ends a sentence. Takes linear time. Text past 2 GiB is left out.
 [[nodiscard]] std::vector<Span> split_sentences(std::string_view text);
 

@@ -104,6 +104,26 @@ TEST_CASE("Thai without spaces is cut between words", "[sentences]") {
   }
 }
 
+TEST_CASE("a text of many sentences has neighbours joined, one of fewer has not", "[sentences]") {
+  const std::string most = repeated("A b.\n", 5 * kMaxSentences);
+  CHECK(split(most).size() == kMaxSentences);
+  const Texts joined = split(most + "The end.");
+  CHECK(joined.size() <= kMaxSentences);
+  CHECK(joined.size() > kMaxSentences / 4);
+  CHECK(joined.front() == "A b.\nA b.");
+  CHECK(joined.back() == "The end.");
+}
+
+TEST_CASE("a mebibyte of any sentences makes few pieces, none longer than a sentence may be",
+          "[sentences]") {
+  for (const char* part : {"a\n", "A b. ", "- milk, eggs and bread\n", "漢字。", "Is it so? "}) {
+    CAPTURE(part);
+    const Texts pieces = split(repeated(part, 1 << 20));
+    CHECK(pieces.size() <= kMaxSentences);
+    for (const std::string& piece : pieces) REQUIRE(piece.size() <= kMaxSentenceBytes);
+  }
+}
+
 TEST_CASE("a grapheme cluster is never cut", "[sentences]") {
   const std::string family = "👩\u200D👩\u200D👧";
   for (const std::string& piece : split(repeated(family, 5'000))) {
