@@ -1,21 +1,25 @@
 // What is found when questions and facts are in the same language, and when they are not.
 //
-//   whosaid_bench_languages FACTS.tsv
+//   whosaid_bench_languages [--model FOLDER] FACTS.tsv
 //
 // A line is a fact in one language and a question about it: `fact language speaker text question`,
 // tab separated; a text is one sentence. One store holds them all, and each language has one of its
-// own. First the built-in embedder, then one that is told what means the same (oracle.h), at
-// several cosines between translations, in stores with and without a thousand other memories.
+// own. First the built-in embedder, or the Model2Vec table in FOLDER, then one that is told what
+// means the same (oracle.h), at several cosines between translations, in stores with and without a
+// thousand other memories.
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "../clock.h"
@@ -226,6 +230,58 @@ void with(const Facts& facts, const std::shared_ptr<Embedder>& embedder, Work wo
   std::filesystem::remove_all(directory);
 }
 
+// How far cosines of a kind reach.
+struct Spread {
+  double count = 0, sum = 0, squares = 0;
+
+  void add(double cosine) {
+    ++count;
+    sum += cosine;
+    squares += cosine * cosine;
+  }
+};
+
+void print(const char* name, const Spread& spread) {
+  const double mean = spread.sum / spread.count;
+  std::printf("- %s: %.2f, straying by %.2f\n", name, mean,
+              std::sqrt(spread.squares / spread.count - mean * mean));
+}
+
+std::vector<std::vector<float>> embed(Embedder& embedder, const Facts& facts,
+                                      std::string Fact::*text, Purpose purpose) {
+  std::vector<std::string_view> texts;
+  for (const Fact& fact : facts.all) texts.push_back(fact.*text);
+  return must(embedder.embed(texts, purpose));
+}
+
+void print_cosines(const Facts& facts, Embedder& embedder) {
+  const auto texts = embed(embedder, facts, &Fact::text, Purpose::document);
+  const auto questions = embed(embedder, facts, &Fact::question, Purpose::query);
+  Spread same;
+  Spread across;
+  Spread unrelated;
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    for (std::size_t j = 0; j < texts.size(); ++j) {
+      const std::vector<float>& a = questions[i];
+      const std::vector<float>& b = texts[j];
+      if (a.empty() || b.empty()) continue;
+      const auto dot = [](const auto& x, const auto& y) {
+        return std::inner_product(x.begin(), x.end(), y.begin(), 0.0);
+      };
+      const bool answers = facts.all[i].fact == facts.all[j].fact;
+      const bool own = facts.all[i].language == facts.all[j].language;
+      Spread& spread = !answers ? unrelated : own ? same : across;
+      spread.add(dot(a, b) / std::sqrt(dot(a, a) * dot(b, b)));
+    }
+  }
+  std::printf("Cosines of a question and a text, of %.0f of %zu pairs (both have a vector):\n\n",
+              same.count + across.count + unrelated.count, texts.size() * texts.size());
+  print("its answer", same);
+  print("its answer in another language", across);
+  print("another text", unrelated);
+  std::printf("\n");
+}
+
 void print_embedder(const Facts& facts, const std::shared_ptr<Embedder>& embedder) {
   with(facts, embedder, [&](Told& told) {
     print_within(facts, told);
@@ -272,15 +328,22 @@ void print_oracle(const Facts& facts) {
 }  // namespace whosaid::bench
 
 int main(int count, char** arguments) {
-  const auto facts = count == 2 ? whosaid::bench::read_facts(arguments[1])
-                                : std::optional<whosaid::bench::Facts>();
+  using namespace whosaid;
+  std::vector<std::string> files(arguments + 1, arguments + count);
+  std::shared_ptr<Embedder> embedder = std::make_shared<HashingEmbedder>();
+  if (files.size() > 2 && files[0] == "--model") {
+    embedder = bench::must(StaticTableEmbedder::load(files[1]));
+    files.erase(files.begin(), files.begin() + 2);
+  }
+  const auto facts = files.size() == 1 ? bench::read_facts(files[0].c_str()) : std::nullopt;
   if (!facts) {
-    std::fprintf(stderr, "usage: %s FACTS.tsv\n", arguments[0]);
+    std::fprintf(stderr, "usage: %s [--model FOLDER] FACTS.tsv\n", arguments[0]);
     return 1;
   }
-  std::printf("Found at 1 / 5 / 10, MRR. The built-in embedder:\n\n");
-  whosaid::bench::print_embedder(*facts, nullptr);
+  std::printf("Found at 1 / 5 / 10, MRR, with %s:\n\n", embedder->id().c_str());
+  bench::print_embedder(*facts, embedder);
+  bench::print_cosines(*facts, *embedder);
   std::printf("An embedder that knows what means the same:\n\n");
-  whosaid::bench::print_oracle(*facts);
+  bench::print_oracle(*facts);
   return 0;
 }
