@@ -1,6 +1,7 @@
 #include "commands.h"
 
 #include <unistd.h>
+#include <whosaid/embedders/static_table.h>
 #include <whosaid/prompt.h>
 
 #include <iostream>
@@ -77,9 +78,19 @@ Result<void> forget_speaker(MemoryStore& store, const Arguments& arguments, Outp
 
 }  // namespace
 
+Result<std::shared_ptr<whosaid::Embedder>> embedder_of(const std::string& folder) {
+  if (folder.empty()) return nullptr;
+  auto table = whosaid::StaticTableEmbedder::load(folder);
+  if (!table) return tl::make_unexpected(table.error());
+  return *table;
+}
+
 Result<whosaid::Database> open_database(const Arguments& arguments, IfMissing if_missing) {
+  const auto embedder = embedder_of(arguments.model);
+  if (!embedder) return tl::make_unexpected(embedder.error());
   const bool create = if_missing == IfMissing::create;
-  return whosaid::Database::open(arguments.database, {.create_if_missing = create});
+  return whosaid::Database::open(arguments.database,
+                                 {.embedder = *embedder, .create_if_missing = create});
 }
 
 Result<MemoryStore> open_store(const Arguments& arguments, IfMissing if_missing) {

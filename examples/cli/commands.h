@@ -4,11 +4,13 @@
 #define WHOSAID_EXAMPLES_CLI_COMMANDS_H_
 
 #include <whosaid/database.h>
+#include <whosaid/embedder.h>
 #include <whosaid/memory_store.h>
 #include <whosaid/result.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -19,6 +21,7 @@ namespace cli {
 struct Arguments {
   std::string database = "whosaid.db";
   std::string store = "default";
+  std::string model;  // a folder; none: the built-in embedder
   bool json = false;
 
   std::string file;
@@ -36,7 +39,11 @@ struct Arguments {
   bool yes = false;
   bool prompt = false;
   bool explain = false;
+  std::string new_model;  // of reembed; none: the built-in embedder
 };
+
+// The embedder of a Model2Vec folder; null, which stands for the built-in one, where none is named.
+whosaid::Result<std::shared_ptr<whosaid::Embedder>> embedder_of(const std::string& folder);
 
 enum class IfMissing { create, fail };
 whosaid::Result<whosaid::Database> open_database(const Arguments& arguments, IfMissing if_missing);

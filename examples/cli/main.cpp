@@ -32,7 +32,8 @@ With --json, list, by and ask print one memory a line, in the form that import r
 print one document; errors go to standard error as {"type":"error","error":{...}}.
 
 Exit status: 0 done, 1 refused or failed, 2 wrong usage, 130 interrupted.
-Environment: WHOSAID_DB is the database unless --db is given; NO_COLOR turns colours off.)";
+Environment: WHOSAID_DB is the database unless --db is given, WHOSAID_MODEL
+the model unless --model is; NO_COLOR turns colours off.)";
 
 constexpr const char* kImport =
     R"(The file holds one turn a line, as JSON Lines (.jsonl) or as fields between tabs (.tsv):
@@ -71,6 +72,10 @@ class CommandLine {
     app_.add_option("--store", arguments_.store, "Whose memory: one database holds many stores")
         ->capture_default_str()
         ->type_name("ID");
+    app_.add_option("--model", arguments_.model,
+                    "A Model2Vec folder that made the database's vectors")
+        ->envname("WHOSAID_MODEL")
+        ->type_name("FOLDER");
     app_.add_flag("--json", arguments_.json, "Results and errors as JSON");
     add_writing();
     add_reading();
@@ -149,7 +154,9 @@ class CommandLine {
     auto* copy = add("backup", "Copy the database into a new directory", backup);
     take(copy, "DIR", arguments_.file, "New, or empty");
     add("verify", "Read everything and report what is damaged", verify);
-    add("reembed", "Compute all vectors anew, if they are not the built-in embedder's", reembed);
+    auto* anew = add("reembed", "Compute all vectors anew with another embedder", reembed);
+    anew->add_option("--to", arguments_.new_model, "A Model2Vec folder; the built-in one without")
+        ->type_name("FOLDER");
     add("stats", "How much there is in the store", show_stats);
   }
 

@@ -87,17 +87,22 @@ Result<void> verify(const Arguments& arguments, Output& out) {
 Result<void> reembed(const Arguments& arguments, Output& out) {
   auto database = open_database(arguments, IfMissing::fail);
   if (!database) return tl::make_unexpected(database.error());
+  const auto embedder = embedder_of(arguments.new_model);
+  if (!embedder) return tl::make_unexpected(embedder.error());
   Result<void> done;
   {
     Progress progress(0, "memories");
-    done = database->reembed(nullptr, progress.callback());
+    done = database->reembed(*embedder, progress.callback());
   }
   if (!done) {
     return tl::make_unexpected(explained(
         done.error(), "the vectors are the old ones; the next reembed goes on from here."));
   }
   Printer(out, arguments.json)
-      .done("All vectors are those of the built-in embedder.", "status", "embedded");
+      .done(*embedder == nullptr ? "All vectors are those of the built-in embedder."
+                                 : "All vectors are those of " + arguments.new_model +
+                                       ": name it with --model from now on.",
+            "status", "embedded");
   return {};
 }
 

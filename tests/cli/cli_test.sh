@@ -7,7 +7,7 @@ whosaid=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-unset WHOSAID_DB NO_COLOR
+unset WHOSAID_DB WHOSAID_MODEL NO_COLOR
 
 fail() {
   echo "FAILED: $*"
@@ -472,6 +472,39 @@ test_export() {
   err_has "all.jsonl: line "
   exits 1 --db nothing export none.jsonl
   [[ ! -e none.jsonl && ! -e nothing ]] || fail "an export of nothing left something"
+}
+
+# A Model2Vec folder of four tokens in two dimensions.
+tiny_model() {
+  mkdir "$1"
+  echo '{"model_type":"model2vec","normalize":true}' >"$1/config.json"
+  echo '{"version":"1.0","added_tokens":[],"normalizer":{"type":"Lowercase"},
+    "pre_tokenizer":{"type":"Whitespace"},"model":{"type":"WordPiece","unk_token":"[UNK]",
+    "continuing_subword_prefix":"##","max_input_chars_per_word":100,
+    "vocab":{"[UNK]":0,"slides":1,"deadline":2,"friday":3}}}' >"$1/tokenizer.json"
+  local header='{"embeddings":{"dtype":"F32","shape":[4,2],"data_offsets":[0,32]}}'
+  local one='\0\0\x80\x3f' zero='\0\0\0\0'
+  # shellcheck disable=SC2059
+  printf "\\x$(printf %x ${#header})\0\0\0\0\0\0\0$header$one$zero$one$zero$one$zero$zero$one" \
+    >"$1/model.safetensors"
+}
+
+test_model() {
+  plan >plan.jsonl
+  tiny_model table
+  exits 0 import plan.jsonl
+  exits 0 reembed --to table
+  out_has "All vectors are those of table: name it with --model from now on."
+  exits 1 ask deadline
+  err_has "whosaid-static-table"
+  exits 0 --model table ask deadline --json
+  out_has '"similarity":0.70710' # "slides" and "friday" against "deadline"
+  WHOSAID_MODEL=table exits 0 stats
+  exits 0 --model table reembed
+  out_has "All vectors are those of the built-in embedder."
+  exits 0 ask deadline
+  exits 1 reembed --to nowhere
+  err_has "nowhere"
 }
 
 test_upkeep() {
