@@ -31,7 +31,8 @@ void LexicalScores::score_terms() {
   bool only_names = true;
   for (std::size_t i = 0; i < query_.terms.size(); ++i) {
     const bool is_name = named_.is_name[i];
-    const float weight = is_name ? static_cast<float>(weights_.name_as_word) : 1.0F;
+    const double usual = query_.terms[i].part ? weights_.ideograph : 1.0;
+    const auto weight = static_cast<float>(is_name ? weights_.name_as_word : usual);
     const float idf = state_.words.score_term(
         query_.terms[i].alternatives, [&](Slot slot, float score, float covered) {
           board_.add_words(slot, weight * score, weight * covered);

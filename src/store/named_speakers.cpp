@@ -7,6 +7,13 @@
 namespace whosaid::store {
 namespace {
 
+// One for each word, or for each pair of a name written without spaces.
+std::vector<text::QueryTerm> parts_of(std::string_view name) {
+  std::vector<text::QueryTerm> terms = text::query_terms(name);
+  std::erase_if(terms, [](const text::QueryTerm& term) { return term.part; });
+  return terms;
+}
+
 std::size_t needed_of(std::string_view name, std::size_t parts) {
   return name.find(' ') == std::string_view::npos ? parts : 1;
 }
@@ -22,8 +29,7 @@ void each_form(const text::QueryTerm& term, Visit&& visit) {
 }  // namespace
 
 void NamedSpeakers::add(detail::SpeakerId id, std::string_view name) {
-  // One for each word, or for each part of a name written without spaces.
-  const std::vector<text::QueryTerm> parts = text::query_terms(name);
+  const std::vector<text::QueryTerm> parts = parts_of(name);
   const Part part{id, needed_of(name, parts.size())};
   for (const text::QueryTerm& term : parts) {
     each_form(term, [&](const std::string& form) { parts_[form].push_back(part); });
@@ -31,7 +37,7 @@ void NamedSpeakers::add(detail::SpeakerId id, std::string_view name) {
 }
 
 void NamedSpeakers::remove(detail::SpeakerId id, std::string_view name) {
-  for (const text::QueryTerm& term : text::query_terms(name)) {
+  for (const text::QueryTerm& term : parts_of(name)) {
     each_form(term, [&](const std::string& form) {
       const auto it = parts_.find(form);
       if (it == parts_.end()) return;
@@ -48,7 +54,7 @@ NamedSpeakers::Found NamedSpeakers::find(std::span<const text::QueryTerm> query)
   std::vector<const std::vector<Part>*> named(query.size(), nullptr);
   std::map<detail::SpeakerId, std::size_t> held;  // parts of the name that the query holds
   for (std::size_t i = 0; i < query.size(); ++i) {
-    if (query[i].spoken_of) continue;
+    if (query[i].spoken_of || query[i].part) continue;
     each_form(query[i], [&](const std::string& form) {
       const auto it = parts_.find(form);
       if (it == parts_.end() || named[i] != nullptr) return;

@@ -26,7 +26,7 @@ Explanation explain(const RankedSlot& hit, const Memory& memory, const PreparedQ
     const bool holds = std::any_of(
         term.alternatives.begin(), term.alternatives.end(),
         [&](const auto& word) { return std::binary_search(held.begin(), held.end(), word); });
-    if (holds) why.matched_words.push_back(term.word);
+    if (holds && !term.part) why.matched_words.push_back(term.word);
   }
   return why;
 }

@@ -8,6 +8,7 @@
 
 #include "text/code_points.h"
 #include "text/folding.h"
+#include "text/icu.h"
 #include "text/irregular_forms.h"
 #include "text/language.h"
 #include "text/questions.h"
@@ -125,6 +126,14 @@ class QueryTerms {
     }
   }
 
+  void add_ideograph(std::string_view single) {
+    std::size_t at = 0;
+    if (!has_property(next_code_point(single, at), UCHAR_IDEOGRAPHIC)) return;
+    if (places_.contains(std::string(single))) return;
+    add({std::string(single)}, single);
+    terms_.back().part = true;
+  }
+
   std::vector<QueryTerm> take() { return std::move(terms_); }
 
  private:
@@ -169,6 +178,9 @@ std::vector<QueryTerm> query_terms(std::string_view query, LanguageSet stored) {
         for_each_part(
             word.text, [](std::string_view) {},
             [&out](std::string_view pair) { out.add({std::string(pair)}, pair); });
+        for_each_part(
+            word.text, [&out](std::string_view single) { out.add_ideograph(single); },
+            [](std::string_view) {});
       }
     } else if ((only_stop_words || !stops(word)) && out.is_new(word.text)) {
       out.add(alternatives(word, read_words.tally, stored), word.text, spoken_of);

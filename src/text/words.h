@@ -50,13 +50,15 @@ struct QueryTerm {
   std::string word;  // as the query has it, folded
   // Follows a word that means "about": the query asks for what was said of it, not by it.
   bool spoken_of = false;
+  // An ideograph of a pair that is asked for, too: it may be a word of its own.
+  bool part = false;
 };
 
 // The distinct words of a query, in order. A word's alternatives are its stem in the query's
 // language, in English (what a document too short to tell was taken for) and the word itself; where
 // the query's language can't be told, its stems in all languages of its script that are among
-// `stored`, in which documents were stemmed. A run written without spaces gives its pairs, or its
-// single code point. Stop words of the query's language are left out unless nothing else is there.
+// `stored`, in which documents were stemmed. A run written without spaces gives its pairs and its
+// ideographs, or its single code point. Stop words of the query's language are left out unless nothing else is there.
 // Empty only for a query without letters, digits or symbols.
 [[nodiscard]] std::vector<QueryTerm> query_terms(std::string_view query,
                                                  LanguageSet stored = kAllLanguages);

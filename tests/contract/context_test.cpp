@@ -219,6 +219,13 @@ TEST_CASE_METHOD(ContextTest, "an irregular form is found by its base, and the o
   CHECK(first("Who buys?") == "Children bought tickets");
 }
 
+TEST_CASE_METHOD(ContextTest, "a word of one ideograph is found inside a sentence", "[context]") {
+  note("\u6211\u53eb\u5979\u559d\u8336", {.created_at = second(1)});              // tea
+  note("\u6211\u4eec\u517b\u4e86\u4e00\u53ea\u732b", {.created_at = second(2)});  // a cat
+  note("\u4eca\u5929\u4e0b\u96e8", {.created_at = second(3)});
+  CHECK(first("\u732b\u5403\u4ec0\u4e48") == "\u6211\u4eec\u517b\u4e86\u4e00\u53ea\u732b");
+}
+
 TEST_CASE_METHOD(ContextTest, "explain says why: parts that add up to the score", "[context]") {
   options.embedder = scattered();
   meet({"Ann", "Bob"});

@@ -100,7 +100,8 @@ TEST_CASE("a query of punctuation has no terms", "[words]") {
 TEST_CASE("scripts without spaces give single code points and pairs", "[words]") {
   CHECK(indexed("東京都") == Terms{"東", "東京", "京", "京都", "都"});
   CHECK(indexed("AI技術") == Terms{"ai", "技", "技術", "術"});
-  CHECK(firsts("東京都") == Terms{"東京", "京都"});
+  CHECK(firsts("東京都") == Terms{"東京", "京都", "東", "京", "都"});
+  CHECK(firsts("かたな") == Terms{"かた", "たな"});
   CHECK(firsts("都") == Terms{"都"});
   CHECK(indexed("ｶﾞﾗｽ") == indexed("ガラス"));
   CHECK(indexed("\u1112\u1161\u11AB") == indexed("한"));

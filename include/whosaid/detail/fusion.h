@@ -34,6 +34,8 @@ struct RankingWeights {
   // The query names the memory's speaker; the name as a word then says little.
   double named_speaker = 0.2;
   double name_as_word = 0.2;
+  // An ideograph that is part of a pair: the pair says more, where it is the word.
+  double ideograph = 0.3;
   // The query names the time at which it happened.
   double named_time = 2.0;
 };
