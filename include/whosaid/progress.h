@@ -10,7 +10,7 @@ namespace whosaid {
 
 // Called now and then with how much is done, from the thread that made the call and without locks
 // held. `total` may grow while others write. Returning false stops the work with a conflict, field
-// "progress".
+// "progress"; an exception counts as false.
 using Progress = std::function<bool(std::size_t done, std::size_t total)>;
 
 }  // namespace whosaid

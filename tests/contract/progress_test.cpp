@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -90,6 +91,21 @@ TEST_CASE_METHOD(ProgressTest, "each long work can be stopped at each of its cal
     }
     CHECK(must(database().verify()).problems.empty());
   }
+}
+
+TEST_CASE_METHOD(ProgressTest, "a progress callback that throws stops the work", "[progress]") {
+  const Texts before = everything(store("a"));
+  for (const Work& work : works()) {
+    CAPTURE(work.name);
+    const auto outcome = work.run([](std::size_t, std::size_t) -> bool {
+      throw std::runtime_error("the window was closed");
+    });
+    CHECK(outcome == "conflict field=progress");
+    CHECK_FALSE(std::filesystem::exists(files_ / "copy"));
+    CHECK_FALSE(std::filesystem::exists(files_ / "out"));
+  }
+  CHECK(everything(store("a")) == before);
+  CHECK(must(database().verify()).problems.empty());
 }
 
 TEST_CASE_METHOD(ProgressTest, "a second re-embedding beside the first is a conflict",
