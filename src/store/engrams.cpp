@@ -28,9 +28,11 @@ constexpr std::array<std::pair<std::string_view, Engram>, 3> kEngrams = {{
 constexpr std::size_t kMaxHops = 3;
 constexpr std::size_t kQueriesPerHop = 3;
 constexpr double kDecay = 0.5;
-// How many candidates gather chooses from, and how much more relevance counts than novelty.
+// How many candidates gather chooses from: enough to see past a subject of which many spoke alike.
 constexpr std::size_t kGatherFactor = 4;
-constexpr double kGatherLambda = 0.6;
+constexpr std::size_t kGatherAtLeast = 100;
+// Novelty counts as much as relevance: a repetition, however relevant, is worth nothing.
+constexpr double kGatherLambda = 0.5;
 
 bool better(const Hit& a, const Hit& b) {
   if (a.score != b.score) return a.score > b.score;
@@ -103,8 +105,13 @@ Result<EngramResult> timeline(std::string_view query, std::size_t limit, const E
 }
 
 Result<EngramResult> gather(std::string_view query, std::size_t limit, const EngramTools& tools) {
-  if (limit > kMaxLimit) return tl::unexpected(invalid_argument("limit", "limit is above 1000."));
-  auto found = tools.search(query, std::min(kMaxLimit, kGatherFactor * limit));
+  // The search below is given another one.
+  if (limit == 0 || limit > kMaxLimit) {
+    return tl::unexpected(
+        invalid_argument("limit", "limit is " + std::to_string(limit) + ", not from 1 to 1000."));
+  }
+  const std::size_t wide = std::max(kGatherAtLeast, kGatherFactor * limit);
+  auto found = tools.search(query, std::min(kMaxLimit, wide));
   if (!found) return tl::unexpected(std::move(found.error()));
   scale(found->hits, 1.0);
   std::vector<double> relevance;

@@ -218,6 +218,19 @@ TEST_CASE_METHOD(EngramsTest, "gather prefers what says something different", "[
   CHECK(engram("gather", "cat").hops == 0);
 }
 
+TEST_CASE_METHOD(EngramsTest, "gather says once what many said alike", "[engrams]") {
+  options.duplicates.enabled = false;
+  note("Grandmother cooked dinner on Sunday");
+  note("Dinner conversation was about politics");
+  for (int i = 0; i < 40; ++i) note("Unrelated remark number " + std::to_string(i));
+  for (int i = 0; i < 12; ++i) note("Our dinner was pizza with mushrooms");
+  REQUIRE(contents(search("dinner pizza", {.limit = 3})) ==
+          Texts(3, "Our dinner was pizza with mushrooms"));
+  CHECK(sorted(found("gather", "dinner pizza", {.limit = 3})) ==
+        Texts{"Dinner conversation was about politics", "Grandmother cooked dinner on Sunday",
+              "Our dinner was pizza with mushrooms"});
+}
+
 TEST_CASE_METHOD(EngramsTest, "gather takes the best first", "[engrams]") {
   for (const char* text : {"The boat is blue", "Rain fell", "Tea is hot"}) note(text);
   CHECK(found("gather", "blue boat", {.limit = 1}) == Texts{"The boat is blue"});
