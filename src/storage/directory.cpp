@@ -198,6 +198,10 @@ Result<fs::path> prepare_directory(const fs::path& path, bool create_if_missing)
   if (path.empty()) {
     return tl::unexpected(path_error(ErrorCode::invalid_request, path, "the path is empty"));
   }
+  if (path.native().find('\0') != fs::path::string_type::npos) {
+    // The system would read a shorter path, and so another directory.
+    return tl::unexpected(path_error(ErrorCode::invalid_request, path, "the path holds a NUL"));
+  }
   std::error_code failure;
   const fs::file_status status = fs::status(path, failure);
   if (failure == std::errc::not_a_directory ||

@@ -27,6 +27,17 @@ int open_retrying(const char* path, int flags) {
   return descriptor;
 }
 
+Result<void> check_path(const fs::path& path) {
+  if (path.empty()) {
+    return tl::unexpected(path_error(ErrorCode::invalid_request, path, "the path is empty"));
+  }
+  if (path.native().find('\0') != fs::path::string_type::npos) {
+    // The system would read a shorter path, and so another file.
+    return tl::unexpected(path_error(ErrorCode::invalid_request, path, "the path holds a NUL"));
+  }
+  return {};
+}
+
 }  // namespace
 
 Error path_error(ErrorCode code, const fs::path& path, std::string_view problem) {
@@ -41,9 +52,7 @@ Error file_error(const fs::path& path) {
 }
 
 Result<fs::path> target_path(const fs::path& path) {
-  if (path.empty()) {
-    return tl::unexpected(path_error(ErrorCode::invalid_request, path, "the path is empty"));
-  }
+  if (auto checked = check_path(path); !checked) return tl::unexpected(checked.error());
   std::error_code failure;
   fs::path absolute = fs::absolute(path, failure);
   if (failure) return tl::unexpected(path_error(ErrorCode::io_error, path, failure.message()));
@@ -108,9 +117,7 @@ Result<void> OutputFile::finish() {
 }
 
 Result<std::unique_ptr<InputFile>> InputFile::open(const fs::path& path) {
-  if (path.empty()) {
-    return tl::unexpected(path_error(ErrorCode::invalid_request, path, "the path is empty"));
-  }
+  if (auto checked = check_path(path); !checked) return tl::unexpected(checked.error());
   const int descriptor = open_retrying(path.c_str(), O_RDONLY | O_NONBLOCK);
   if (descriptor < 0 && (errno == ENOENT || errno == ENOTDIR)) {
     return tl::unexpected(path_error(ErrorCode::not_found, path, "there is no such file"));

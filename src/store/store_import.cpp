@@ -114,7 +114,12 @@ Result<Reservation> Store::make_room(std::span<const Registry::Speaker> speakers
     const std::size_t limit = settings_.options().speaker_limit;
     const std::size_t count = state_->registry.size();
     if (!fresh.empty() && count + fresh.size() > limit) {
-      return tl::unexpected(registry_full(count, limit));
+      Error full = registry_full(count, limit);
+      full.message = "The store '" + id_ + "' has " + std::to_string(count) +
+                     " registered speakers, and its limit is " + std::to_string(limit) +
+                     ": there is no place for the import's " + std::to_string(fresh.size()) +
+                     " more.";
+      return tl::unexpected(std::move(full));
     }
   }
   room.offset = head.next_memory_id - 1;

@@ -233,6 +233,15 @@ TEST_CASE_METHOD(ExportTest, "a link to a memory that is not in the file leads n
   CHECK(must(database().verify()).problems.empty());
 }
 
+TEST_CASE_METHOD(ExportTest, "files and copies whose path holds a NUL are refused", "[export]") {
+  store("a");
+  const std::filesystem::path cut = file("short").string() + std::string("\0more", 5);
+  CHECK(error_of(database().export_jsonl(cut)) == "invalid_request field=path");
+  CHECK(error_of(database().import_jsonl(cut)) == "invalid_request field=path");
+  CHECK(error_of(database().backup(cut)) == "invalid_request field=path");
+  CHECK_FALSE(std::filesystem::exists(file("short")));
+}
+
 TEST_CASE_METHOD(ExportTest, "too many speakers for a store: nothing is stored", "[import]") {
   test::meet(store("a"), {"Ann"});
   test::remember(store("a"), "Ann", "Words");
@@ -241,7 +250,10 @@ TEST_CASE_METHOD(ExportTest, "too many speakers for a store: nothing is stored",
   other_options.speaker_limit = 2;
   MemoryStore b = must(other().create_store("b"));
   test::meet(b, {"Carol"});
-  CHECK(error_of(other().import_jsonl(file())) == "invalid_request speaker_limit=2");
+  const auto refused = other().import_jsonl(file());
+  CHECK(error_of(refused) == "invalid_request speaker_limit=2");
+  CHECK(contains(message_of(refused), "'b' has 1"));
+  CHECK(contains(message_of(refused), "2 more"));
   CHECK(must(other().list_stores()) == Texts{"b"});
   CHECK(roll(b) == "Carol 0/0");
 }

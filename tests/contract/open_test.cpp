@@ -81,6 +81,12 @@ TEST_CASE_METHOD(OpenTest, "an empty path is refused", "[open]") {
   CHECK(open_error("") == "invalid_request field=path");
 }
 
+TEST_CASE_METHOD(OpenTest, "a path with a NUL is refused, not cut short", "[open]") {
+  const std::string cut = directory().string();
+  CHECK(open_error(cut + std::string("\0more", 5)) == "invalid_request field=path");
+  CHECK_FALSE(fs::exists(cut));
+}
+
 TEST_CASE_METHOD(OpenTest, "a path of any letters is a path", "[open]") {
   for (const char* name : {"with space", "\u00e9\u4e2d\U0001f642", "a.b-c"}) {
     MemoryStore handle = must(MemoryStore::open(beside(name), options));
