@@ -29,8 +29,9 @@ class WHOSAID_API Database {
  public:
   // Opens or creates the database in this directory; a new one is readable by its owner alone.
   // Errors: invalid_request (`path`: empty, with a NUL, or not a directory; `embedder`;
-  // `duplicates.threshold`); not_found (nothing there and create_if_missing is false); busy (open
-  // in this or another process); embedder_mismatch (written with another embedder, both named);
+  // `duplicates.threshold`); embedder_failed (it threw when asked what it is); not_found (nothing
+  // there and create_if_missing is false); busy (open in this or another process);
+  // embedder_mismatch (written with another embedder, both named);
   // corruption (damaged, not a whosaid database, or of a newer format; left untouched); io_error.
   [[nodiscard]] static Result<Database> open(const std::filesystem::path& directory,
                                              OpenOptions options = {});

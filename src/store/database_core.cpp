@@ -23,7 +23,7 @@ std::string describe(const std::string& id, std::size_t dimensions) {
 
 // Reads the manifest, or writes it into a new database.
 Result<void> agree_on_embedder(storage::Log& log, Embedding& embedding) {
-  const std::string id = embedding.embedder->id();
+  const std::string& id = embedding.id;
   const auto bytes = log.get(Table::manifest, detail::manifest_key());
   if (!bytes) return tl::unexpected(bytes.error());
   if (!*bytes) {

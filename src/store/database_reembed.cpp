@@ -28,7 +28,7 @@ detail::ManifestRecord manifest_of(const Embedding& embedding) {
   detail::ManifestRecord record;
   record.dimensions = static_cast<std::uint32_t>(embedding.dimensions);
   record.generation = embedding.generation;
-  record.embedder_id = embedding.embedder->id();
+  record.embedder_id = embedding.id;
   return record;
 }
 
@@ -39,7 +39,7 @@ Result<void> DatabaseCore::reembed(std::shared_ptr<Embedder> embedder, const Pro
   auto made = make_embedding(std::move(embedder), settings_.options());
   if (!made) return tl::unexpected(std::move(made.error()));
   const SharedEmbedding old = settings_.embedding();
-  if (made->embedder->id() == old->embedder->id() && made->dimensions == old->dimensions) return {};
+  if (made->id == old->id && made->dimensions == old->dimensions) return {};
   if (reembedding_.exchange(true)) {
     return tl::unexpected(conflict("the database is being re-embedded already."));
   }

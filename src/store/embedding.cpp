@@ -19,13 +19,11 @@ tl::unexpected<Error> failed(std::string message) {
       Error{.code = ErrorCode::embedder_failed, .message = "the embedder " + std::move(message)});
 }
 
-Result<Vectors> call(Embedder& embedder, std::span<const std::string_view> texts, Purpose purpose) {
+// Calls into an embedder, which may throw.
+template <class T, class Call>
+Result<T> guarded(Call&& call) {
   try {
-    Result<Vectors> vectors = embedder.embed(texts, purpose);
-    if (vectors) return vectors;
-    Error error = std::move(vectors.error());
-    error.code = ErrorCode::embedder_failed;
-    return tl::unexpected(std::move(error));
+    return call();
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& e) {
@@ -33,6 +31,12 @@ Result<Vectors> call(Embedder& embedder, std::span<const std::string_view> texts
   } catch (...) {
     return failed("threw");
   }
+}
+
+Result<Vectors> call(Embedder& embedder, std::span<const std::string_view> texts, Purpose purpose) {
+  auto vectors = guarded<Vectors>([&] { return embedder.embed(texts, purpose); });
+  if (!vectors) vectors.error().code = ErrorCode::embedder_failed;
+  return vectors;
 }
 
 constexpr std::size_t kMaxDimensions = 8192;
@@ -44,16 +48,15 @@ tl::unexpected<Error> refuse(std::string field, std::string message) {
 
 bool is_cosine(double value) { return value >= -1.0 && value <= 1.0; }
 
-}  // namespace
-
-Result<Embedding> make_embedding(std::shared_ptr<Embedder> embedder, const OpenOptions& options) {
+Result<Embedding> questioned(std::shared_ptr<Embedder> embedder, const OpenOptions& options) {
   Embedding embedding;
   embedding.embedder = std::move(embedder);
   embedding.dimensions = embedding.embedder->dimensions();
   if (embedding.dimensions == 0 || embedding.dimensions > kMaxDimensions) {
     return refuse("embedder", "the embedder's vectors do not have 1 to 8192 dimensions.");
   }
-  const std::string id = embedding.embedder->id();
+  embedding.id = embedding.embedder->id();
+  const std::string& id = embedding.id;
   if (!text::is_valid_utf8(id) || text::is_blank(id) || id.size() > kMaxNameBytes) {
     return refuse("embedder",
                   "the embedder's id is not 1 to 256 bytes of UTF-8 that say something.");
@@ -69,6 +72,12 @@ Result<Embedding> make_embedding(std::shared_ptr<Embedder> embedder, const OpenO
     return refuse("embedder", "the embedder's weight in a search does not lie in [0, 100].");
   }
   return embedding;
+}
+
+}  // namespace
+
+Result<Embedding> make_embedding(std::shared_ptr<Embedder> embedder, const OpenOptions& options) {
+  return guarded<Embedding>([&] { return questioned(std::move(embedder), options); });
 }
 
 void append_chunks(std::string_view content, std::span<const detail::ChunkSpan> chunks,

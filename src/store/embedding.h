@@ -17,7 +17,8 @@
 namespace whosaid::store {
 
 // Checks an embedder and asks it what it is; the generation of its vectors is not known here.
-// Errors: invalid_request, field "embedder" or "duplicates.threshold".
+// Errors: invalid_request, field "embedder" or "duplicates.threshold"; embedder_failed when it
+// throws.
 [[nodiscard]] Result<Embedding> make_embedding(std::shared_ptr<Embedder> embedder,
                                                const OpenOptions& options);
 

@@ -18,8 +18,8 @@ namespace whosaid::store {
 // What errno says.
 [[nodiscard]] Error file_error(const std::filesystem::path& path);
 
-// The path with a last name, made absolute. Errors: invalid_request, field "path", when empty or with
-// a NUL.
+// The path with a last name, made absolute. Errors: invalid_request, field "path", when it is empty
+// or holds a NUL.
 [[nodiscard]] Result<std::filesystem::path> target_path(const std::filesystem::path& path);
 
 // Flushes the names in a directory to the disk.

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "storage/log.h"
@@ -18,6 +19,7 @@ namespace whosaid::store {
 // An embedder and the vectors that it made: those of one generation in the log.
 struct Embedding {
   std::shared_ptr<Embedder> embedder;
+  std::string id;  // asked once: an embedder may throw
   std::size_t dimensions = 0;
   double duplicate_threshold = 1.0;
   double search_weight = 0.0;

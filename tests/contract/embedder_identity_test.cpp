@@ -3,6 +3,7 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -80,6 +81,44 @@ TEST_CASE_METHOD(StoreTest, "an embedder that can't be one is refused at opening
   CHECK(refusal("x", 2, std::nan("")) == "invalid_request field=embedder");
   CHECK_FALSE(std::filesystem::exists(directory()));
   CHECK(refusal("x", 2, 0.9) == "ok");
+}
+
+// Throws at one of the questions what it is.
+class Throwing : public Embedder {
+ public:
+  explicit Throwing(int question) : question_(question) {}
+  std::size_t dimensions() const override { return answered<std::size_t>(0, 2); }
+  std::string id() const override { return answered<std::string>(1, "throwing"); }
+  double duplicate_threshold() const override { return answered(2, 0.9); }
+  double search_weight() const override { return answered(3, 0.4); }
+  Result<Vectors> embed(std::span<const std::string_view> texts, Purpose) override {
+    return Vectors(texts.size());
+  }
+
+ private:
+  template <class T>
+  T answered(int question, T answer) const {
+    if (question == question_) throw std::runtime_error("no licence");
+    return answer;
+  }
+  int question_;
+};
+
+TEST_CASE_METHOD(DatabaseTest, "an embedder that throws when asked what it is has failed",
+                 "[embedders]") {
+  for (int question = 0; question < 4; ++question) {
+    CAPTURE(question);
+    const auto embedder = std::make_shared<Throwing>(question);
+    options.embedder = embedder;
+    const auto opened = Database::open(directory(), options);
+    CHECK(error_of(opened) == "embedder_failed");
+    CHECK(contains(message_of(opened), "no licence"));
+    CHECK_FALSE(std::filesystem::exists(directory()));
+  }
+  options.embedder = nullptr;
+  CHECK(error_of(database().reembed(std::make_shared<Throwing>(0))) == "embedder_failed");
+  options.embedder = std::make_shared<Throwing>(4);
+  CHECK(error_of(database().reembed(options.embedder)) == "ok");
 }
 
 }  // namespace
