@@ -82,10 +82,10 @@ class WHOSAID_API Database {
   // An error or a cancellation takes back what the import stored; a crash leaves what had been
   // committed, which another import does not know: delete the stores that it made, then import
   // again.
-  // Errors: not_found (`path`); invalid_request (`path`: not a file; `line`: not an export, of a
-  // newer format, incomplete, or with a line that breaks a rule, which the message names; with
-  // `speaker_limit` when a store has no place for all speakers): then nothing was stored;
-  // embedder_failed; conflict (`progress`); io_error.
+  // Errors: not_found (`path`); invalid_request (`path`: not a file; `line 7`, counted from one:
+  // not an export, of a newer format, incomplete, or with a line that breaks a rule, which the
+  // message names; with `speaker_limit` when a store has no place for all speakers): then nothing
+  // was stored; embedder_failed; conflict (`progress`); io_error.
   [[nodiscard]] Result<void> import_jsonl(const std::filesystem::path& file,
                                           const Progress& progress = {});
 

@@ -26,7 +26,8 @@ class WHOSAID_API HashingEmbedder final : public Embedder {
  public:
   static constexpr std::size_t kDefaultDimensions = 1024;
 
-  // At least 64 and at most 32,768; other values are taken to the nearer of the two.
+  // At least 64 and at most 32,768; other values are taken to the nearer of the two. A database
+  // takes up to 8,192.
   explicit HashingEmbedder(std::size_t dimensions = kDefaultDimensions);
 
   [[nodiscard]] std::size_t dimensions() const override;
