@@ -7,7 +7,7 @@ build_packages=(
 )
 example_packages=(libcli11-dev)
 openai_packages=(libcurl4-openssl-dev) # for WHOSAID_BUILD_OPENAI
-test_packages=(catch2 libcpp-httplib-dev pkg-config)
+test_packages=(catch2 libcpp-httplib-dev pkg-config unicode-data bzip2)
 check_packages=(clang clang-format clang-tidy libclang-rt-dev llvm)
 
 install_missing() { # PACKAGE...
