@@ -2,7 +2,8 @@
 # Installs what is missing, builds whosaid with its tests, and passes them. Debian 12, as root or
 # with sudo; can be run again.
 #
-#   tests/run.sh          everything: g++, the package, clang with ASan and UBSan, TSan, format and lint
+#   tests/run.sh          everything: g++, the package, clang with ASan and UBSan, fuzzing, TSan, format
+#                         and lint
 #   tests/run.sh quick    the g++ build and its tests only
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -26,7 +27,7 @@ install_missing "${packages[@]}"
 
 configure_and_build() { # PRESET [OPTION...]
   say "Building ($1)"
-  cmake --preset "$@" --log-level=WARNING
+  cmake --preset "$@" -DWHOSAID_UNICODE_TESTS=ON --log-level=WARNING
   cmake --build --preset "$1" -j "$jobs"
 }
 
@@ -42,14 +43,16 @@ fi
 say "Checking the format"
 sources include src tests examples | xargs -0 clang-format --dry-run -Werror
 
-# One build does three jobs: clang's check of the locks (-Wthread-safety), the sanitizers, and the
-# linter, which reads clang's flags only.
-configure_and_build asan
+# One build does four jobs: clang's check of the locks (-Wthread-safety), the sanitizers, the linter,
+# which reads clang's flags only, and the fuzz targets.
+configure_and_build asan -DWHOSAID_BUILD_FUZZERS=ON
 say "Running the linter"
 find src -name '*.cpp' -print0 | xargs -0 -n 1 -P "$jobs" clang-tidy --quiet -p build/asan \
   2> >(grep -v 'warnings generated' >&2)
 say "Running the tests under AddressSanitizer and UndefinedBehaviorSanitizer"
 ctest --preset asan -j "$jobs" --label-exclude rules
+say "Running the fuzz targets (WHOSAID_FUZZ_SECONDS: ${WHOSAID_FUZZ_SECONDS:-20} for each)"
+tests/fuzz/run.sh build/asan
 
 configure_and_build tsan
 say "Running the tests with threads under ThreadSanitizer"
