@@ -9,6 +9,7 @@ namespace whosaid::store {
 void Registry::add(detail::SpeakerId id, Speaker speaker) {
   ids_[speaker.name] = id;
   names_.add(id, speaker.name);
+  look_alikes_[text::confusable_skeleton(speaker.name)].push_back(id);
   speakers_[id] = std::move(speaker);
 }
 
@@ -17,6 +18,9 @@ void Registry::remove(detail::SpeakerId id) {
   if (it == speakers_.end()) return;
   ids_.erase(it->second.name);
   names_.remove(id, it->second.name);
+  const auto alike = look_alikes_.find(text::confusable_skeleton(it->second.name));
+  std::erase(alike->second, id);
+  if (alike->second.empty()) look_alikes_.erase(alike);
   speakers_.erase(it);
 }
 
@@ -35,12 +39,12 @@ std::optional<std::string> Registry::label(detail::SpeakerId id) const {
 }
 
 std::vector<std::string> Registry::confusable_with(std::string_view name) const {
-  const std::string skeleton = text::confusable_skeleton(name);
   std::vector<std::string> names;
-  for (const auto& [id, speaker] : speakers_) {
-    if (speaker.name != name && text::confusable_skeleton(speaker.name) == skeleton) {
-      names.push_back(speaker.name);
-    }
+  const auto alike = look_alikes_.find(text::confusable_skeleton(name));
+  if (alike == look_alikes_.end()) return names;
+  for (const detail::SpeakerId id : alike->second) {
+    const std::string& other = speakers_.at(id).name;
+    if (other != name) names.push_back(other);
   }
   return names;
 }

@@ -36,12 +36,14 @@ class Registry {
   [[nodiscard]] std::size_t size() const { return speakers_.size(); }
   // Ids ascend in the order of registration.
   [[nodiscard]] const std::map<detail::SpeakerId, Speaker>& speakers() const { return speakers_; }
+  // In the order of registration.
   [[nodiscard]] std::vector<std::string> confusable_with(std::string_view name) const;
   [[nodiscard]] const NamedSpeakers& names() const { return names_; }
 
  private:
   std::map<detail::SpeakerId, Speaker> speakers_;
   absl::flat_hash_map<std::string, detail::SpeakerId> ids_;
+  absl::flat_hash_map<std::string, std::vector<detail::SpeakerId>> look_alikes_;  // by skeleton
   NamedSpeakers names_;
 };
 
