@@ -307,7 +307,7 @@ Result<ForgetResult> Store::forget_speaker(std::string_view name, Forget forget)
     for (const auto& [id, entry] : state_->damaged) {
       if (entry.speaker == *speaker) damaged.push_back(entry);
     }
-    if (forget == Forget::preview) {
+    if (forget != Forget::commit) {
       return ForgetResult{slots.size() + damaged.size(),
                           said.current.chunks + said.superseded.chunks};
     }

@@ -258,5 +258,12 @@ TEST_CASE_METHOD(DatabaseTest, "forgetting a speaker leaves the one of another s
   CHECK(roll(store("b")) == "Bob 1/1");
 }
 
+TEST_CASE_METHOD(ForgetSpeakerTest, "whatever isn't commit removes nothing", "[forget_speaker]") {
+  meet({"Bob"});
+  const MemoryId id = remember("Bob", "The boat is blue");
+  CHECK(must(store().forget_speaker("Bob", static_cast<Forget>(7))).memories == 1);
+  CHECK(must(store().get(id)).speaker == "Bob");
+}
+
 }  // namespace
 }  // namespace whosaid::test
