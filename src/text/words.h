@@ -58,8 +58,8 @@ struct QueryTerm {
 // language, in English (what a document too short to tell was taken for) and the word itself; where
 // the query's language can't be told, its stems in all languages of its script that are among
 // `stored`, in which documents were stemmed. A run written without spaces gives its pairs and its
-// ideographs, or its single code point. Stop words of the query's language are left out unless nothing else is there.
-// Empty only for a query without letters, digits or symbols.
+// ideographs, or its single code point. Stop words of the query's language are left out unless
+// nothing else is there. Empty only for a query without letters, digits or symbols.
 [[nodiscard]] std::vector<QueryTerm> query_terms(std::string_view query,
                                                  LanguageSet stored = kAllLanguages);
 
