@@ -1,10 +1,10 @@
 #include "store/database_core.h"
 
-#include <chrono>
 #include <utility>
 
 #include "storage/rocksdb_log.h"
 #include "store/arguments.h"
+#include "store/clock.h"
 #include "store/embedding.h"
 #include "whosaid/detail/keys.h"
 #include "whosaid/detail/records.h"
@@ -124,10 +124,8 @@ Result<std::shared_ptr<Store>> DatabaseCore::create_store(std::string_view id) {
   if (!bytes) return tl::unexpected(bytes.error());
   const auto next = *bytes ? detail::decode_counter(**bytes) : std::optional<std::uint64_t>(1);
   if (!next) return tl::unexpected(damaged_directory());
-  const auto now =
-      std::chrono::time_point_cast<std::chrono::microseconds>(std::chrono::system_clock::now());
   storage::Batch batch;
-  batch.put(Table::stores, detail::store_name_key(id), detail::encode_store({*next, now}));
+  batch.put(Table::stores, detail::store_name_key(id), detail::encode_store({*next, now()}));
   batch.put(Table::stores, detail::next_store_key(), detail::encode_counter(*next + 1));
   if (auto applied = apply(batch); !applied) return tl::unexpected(applied.error());
   return stores_[std::string(id)] = make_store(id, *next);

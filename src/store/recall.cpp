@@ -7,6 +7,7 @@
 
 #include "store/memories.h"
 #include "store/prepared.h"
+#include "text/code_points.h"
 
 namespace whosaid::store {
 namespace {
@@ -49,12 +50,6 @@ std::vector<Slot> neighbours_of(const Catalog& catalog, Slot slot, std::size_t c
   return found;
 }
 
-std::size_t code_points(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-  }));
-}
-
 // Keeps the items of a list, first first, that fit into what is left.
 template <class Item, class Size>
 void keep_what_fits(std::vector<Item>& items, std::size_t& left, Size size) {
@@ -76,11 +71,13 @@ void fit(Recall& recall, std::optional<std::size_t> max_characters) {
   if (!max_characters) return;
   std::size_t left = *max_characters;
   keep_what_fits(recall.long_term, left,
-                 [](const Hit& hit) { return code_points(hit.memory.content); });
-  keep_what_fits(recall.context, left, [](const Memory& m) { return code_points(m.content); });
+                 [](const Hit& hit) { return text::count_code_points(hit.memory.content); });
+  keep_what_fits(recall.context, left,
+                 [](const Memory& m) { return text::count_code_points(m.content); });
   std::reverse(recall.short_term.begin(), recall.short_term.end());
-  keep_what_fits(recall.short_term, left,
-                 [](const Turn& turn) { return code_points(turn.user) + code_points(turn.agent); });
+  keep_what_fits(recall.short_term, left, [](const Turn& turn) {
+    return text::count_code_points(turn.user) + text::count_code_points(turn.agent);
+  });
   std::reverse(recall.short_term.begin(), recall.short_term.end());
 }
 

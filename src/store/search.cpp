@@ -1,10 +1,10 @@
 #include "store/search.h"
 
 #include <algorithm>
-#include <chrono>
 #include <string>
 #include <utility>
 
+#include "store/clock.h"
 #include "store/embedding.h"
 #include "store/memories.h"
 #include "store/ranking.h"
@@ -13,10 +13,6 @@
 namespace whosaid::store {
 
 namespace {
-
-Timestamp now() {
-  return std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now());
-}
 
 Explanation explain(const RankedSlot& hit, const Memory& memory, const PreparedQuery& query) {
   std::vector<std::string> held = text::index_terms(memory.content).terms;

@@ -1,10 +1,10 @@
 // The writing half of Store.
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include "store/add_transaction.h"
+#include "store/clock.h"
 #include "store/memories.h"
 #include "store/store.h"
 #include "text/speaker_name.h"
@@ -17,10 +17,6 @@ using detail::WriterLock;
 using storage::Table;
 
 namespace {
-
-Timestamp now() {
-  return std::chrono::time_point_cast<std::chrono::microseconds>(std::chrono::system_clock::now());
-}
 
 Error agent_is_not_registered() {
   return {.code = ErrorCode::invalid_request,

@@ -32,25 +32,11 @@ Found found_range(std::size_t tokens, std::optional<TimeRange> range) {
   return {tokens, TimeExpression{.range = range}};
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-std::size_t leading_digits(std::string_view text) {
-  std::size_t count = 0;
-  while (count < text.size() && count < 6 && is_digit(text[count])) ++count;
-  return count;
-}
-
-unsigned value_of(std::string_view digits) {
-  unsigned value = 0;
-  for (const char c : digits) value = value * 10 + static_cast<unsigned>(c - '0');
-  return value;
-}
-
 // One or two digits, or a year's four: the value. Others: none.
 std::optional<unsigned> number_of(const TimeToken& token, std::size_t least, std::size_t most) {
-  const std::size_t digits = leading_digits(token.source);
+  const auto [value, digits] = read_digits(token.source, 0);
   if (digits < least || digits > most || digits != token.source.size()) return std::nullopt;
-  return value_of(token.source);
+  return value;
 }
 
 const TimeWord* look_up(const TimeToken& token) {
@@ -188,9 +174,8 @@ class Reader {
   // "16", "16.", "16th", "16-го": the day of a month, or a number that could be none.
   [[nodiscard]] Part day_at(std::size_t i) const {
     const TimeToken& here = token(i);
-    const std::size_t digits = leading_digits(here.source);
+    const auto [value, digits] = read_digits(here.source, 0);
     if (digits == 0 || digits > 2) return {};
-    const unsigned value = value_of(here.source.substr(0, digits));
     if (digits != here.source.size()) {
       const bool ordinal = is_listed(ordinal_endings(), here.source.substr(digits));
       return ordinal ? Part{value, i + 1} : Part{};
@@ -266,9 +251,8 @@ class Reader {
   // "in 2023", "2023 году".
   Found year_alone() {
     const TimeToken& here = token(0);
-    const std::size_t digits = leading_digits(here.source);
+    const auto [year, digits] = read_digits(here.source, 0);
     if (digits != 4 || here.begin + digits > folded_.size()) return {};
-    const unsigned year = value_of(here.source.substr(0, digits));
     if (!is_year(year)) return {};
     const Found found{1, written_date(year, 0, 0)};
     if (digits != here.source.size()) {  // "2023'te"

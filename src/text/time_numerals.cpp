@@ -8,23 +8,6 @@ namespace {
 
 constexpr std::size_t kDigitsOfYear = 4;
 
-struct Number {
-  unsigned value = 0;
-  std::size_t digits = 0;
-};
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-// The digits at `at`, of which there may be more than a date has.
-Number read_digits(std::string_view text, std::size_t at) {
-  Number number;
-  while (number.digits <= kDigitsOfYear && at < text.size() && is_digit(text[at])) {
-    number.value = number.value * 10 + static_cast<unsigned>(text[at++] - '0');
-    ++number.digits;
-  }
-  return number;
-}
-
 bool is_short(const Number& number) { return number.digits == 1 || number.digits == 2; }
 
 // Whether what stands around keeps a number from being a date: "v1.2.2023", "555-2023-06".
@@ -138,6 +121,15 @@ bool is_span(std::string_view text, std::size_t at) {
 }
 
 }  // namespace
+
+Number read_digits(std::string_view text, std::size_t at) {
+  Number number;
+  while (number.digits <= kDigitsOfYear && at < text.size() && is_digit(text[at])) {
+    number.value = number.value * 10 + static_cast<unsigned>(text[at++] - '0');
+    ++number.digits;
+  }
+  return number;
+}
 
 NumericDate punctuated_date(std::string_view folded, std::size_t at) {
   const Number first = read_digits(folded, at);

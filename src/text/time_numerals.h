@@ -11,6 +11,15 @@
 
 namespace whosaid::text {
 
+[[nodiscard]] inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+struct Number {
+  unsigned value = 0;
+  std::size_t digits = 0;
+};
+// The digits at `at`: none, or up to five, of which a date has four at most.
+[[nodiscard]] Number read_digits(std::string_view text, std::size_t at);
+
 // What stands at a place of a text.
 struct NumericDate {
   std::size_t bytes = 0;                              // 0: nothing like a date

@@ -23,6 +23,7 @@
 
 #include "clock.h"
 #include "conversation.h"
+#include "text/code_points.h"
 #include "text/words.h"
 #include "whosaid/detail/bm25_index.h"
 #include "whosaid/whosaid.h"
@@ -40,7 +41,7 @@ struct Quality {
     const auto all = static_cast<double>(evidence.size());
     ++questions;
     for (std::size_t i = 0; i < found.size(); ++i) {
-      if (i < 10) characters += static_cast<double>(code_points(found[i]->text));
+      if (i < 10) characters += static_cast<double>(text::count_code_points(found[i]->text));
       if (evidence.count(found[i]->id) == 0) continue;
       if (first == 0) first = 1.0 / static_cast<double>(i + 1);
       if (i < 5) at5 += 1 / all;
@@ -57,12 +58,6 @@ struct Quality {
     at20 += other.at20;
     mrr += other.mrr;
     characters += other.characters;
-  }
-
-  static std::size_t code_points(const std::string& text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-      return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-    }));
   }
 };
 
