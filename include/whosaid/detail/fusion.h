@@ -7,7 +7,7 @@
 // was better. BM25 has no upper end, so it is measured against the query's best; a cosine has one.
 //
 // The weights are round on purpose. Each was kept because it helped on conversations that had no
-// part in choosing it (tests/bench/README.md), and doubling or halving one changes little.
+// part in choosing it (tests/bench/README.md), and a third more or less of one changes little.
 
 #ifndef WHOSAID_DETAIL_FUSION_H_
 #define WHOSAID_DETAIL_FUSION_H_
