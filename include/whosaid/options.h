@@ -55,9 +55,11 @@ struct OpenOptions {
   // Chunks of a store up to which a search over everybody is an exact scan; above it an approximate
   // graph proposes the candidates. A search with a speaker is always exact.
   std::size_t graph_threshold = 10'000;
-  // Bytes of full-precision vectors that one store keeps in memory; beyond it they are read from
-  // the log when a search needs them. The 8-bit codes, a quarter of the size, always stay in
-  // memory.
+  // Bytes that the loaded stores of a database may take together: codes, full-precision vectors,
+  // graphs, words, and the newest records. A store is loaded when it is used first; those that were
+  // used least recently leave memory when it is exceeded, and are loaded again when needed. One
+  // store keeps full-precision vectors up to half of the budget and reads others from the log; what
+  // else it needs stays as long as it is used, even beyond the budget.
   std::size_t index_memory_budget = std::size_t{1} << 30;
 };
 

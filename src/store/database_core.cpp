@@ -66,7 +66,9 @@ Error damaged_directory() {
 
 DatabaseCore::DatabaseCore(std::unique_ptr<storage::Log> log, OpenOptions options,
                            SharedEmbedding embedding)
-    : settings_(std::move(options), std::move(embedding)), log_(std::move(log)) {}
+    : settings_(std::move(options), std::move(embedding)),
+      log_(std::move(log)),
+      loaded_stores_(std::make_shared<LoadedStores>(settings_.options().index_memory_budget)) {}
 
 Result<std::shared_ptr<DatabaseCore>> DatabaseCore::open(const std::filesystem::path& directory,
                                                          OpenOptions options) {
@@ -88,7 +90,7 @@ Result<std::shared_ptr<DatabaseCore>> DatabaseCore::open(const std::filesystem::
 std::shared_ptr<Store> DatabaseCore::make_store(std::string_view id, storage::StoreNumber number) {
   // The store wakes the background with a reference to itself, which exists only after it is made.
   const auto self = std::make_shared<std::weak_ptr<Store>>();
-  auto store = std::make_shared<Store>(*log_, settings_, number, std::string(id),
+  auto store = std::make_shared<Store>(*log_, settings_, loaded_stores_, number, std::string(id),
                                        [this, self] { background_.wake(*self); });
   *self = store;
   return store;
@@ -169,6 +171,7 @@ Result<void> DatabaseCore::delete_store(std::string_view id) {
   }
   const auto retired = (*found)->retire([&]() WHOSAID_REQUIRES(mutex_) { return apply(batch); });
   if (!retired) return retired;
+  loaded_stores_->remove(**found);
   stores_.erase(std::string(id));
   return {};
 }

@@ -16,6 +16,7 @@
 
 #include "storage/log.h"
 #include "store/background.h"
+#include "store/loaded_stores.h"
 #include "store/settings.h"
 #include "store/store.h"
 #include "whosaid/detail/mutex.h"
@@ -66,6 +67,7 @@ class DatabaseCore {
 
   Settings settings_;
   const std::unique_ptr<storage::Log> log_;
+  const std::shared_ptr<LoadedStores> loaded_stores_;
   // Before the stores, of which it may hold the last reference: they go with it, not after the log.
   Background background_;
   detail::Mutex mutex_;

@@ -60,7 +60,7 @@ class Importer {
       Destination& to = destinations_.emplace_back();
       to.id = plan.id;
       to.created = missing;
-      auto room = (*store)->make_room(plan.speakers, plan.last);
+      auto room = InUse(**store)->make_room(plan.speakers, plan.last);
       if (!room) return tl::unexpected(std::move(room.error()));
       to.store = *std::move(store);
       to.room = *std::move(room);
@@ -125,13 +125,13 @@ class Importer {
 
   Result<void> take_in(Destination& to, std::vector<Arrival>& arrivals) {
     for (bool stored = false; !stored;) {
-      const auto embedding = to.store->embedding();
+      const auto embedding = InUse(*to.store)->embedding();
       if (!embedding) return tl::unexpected(embedding.error());
       std::vector<Prepared*> texts;
       texts.reserve(arrivals.size());
       for (Arrival& arrival : arrivals) texts.push_back(&arrival.text);
       if (auto embedded = embed_all(*embedding, texts); !embedded) return embedded;
-      const auto taken = to.store->take_in(to.room, arrivals, *embedding);
+      const auto taken = InUse(*to.store)->take_in(to.room, arrivals, *embedding);
       if (!taken) return tl::unexpected(taken.error());
       stored = *taken;
     }
@@ -165,13 +165,14 @@ class Importer {
         for (std::size_t begin = 0; begin < to.taken.size(); begin += kMemoriesAtOnce) {
           const std::size_t count = std::min(kMemoriesAtOnce, to.taken.size() - begin);
           const std::span<const MemoryId> ids(to.taken.data() + begin, count);
-          if (auto out = to.store->take_out(ids); !out) return out;
+          if (auto out = InUse(*to.store)->take_out(ids); !out) return out;
         }
-        if (auto given = to.store->give_back(to.room, !to.taken.empty()); !given) return given;
+        if (auto given = InUse(*to.store)->give_back(to.room, !to.taken.empty()); !given)
+          return given;
       }
       if (!to.created) continue;
       const auto store = database_.find_store(to.id);
-      const auto empty = store ? (*store)->empty() : Result<bool>(false);
+      const auto empty = store ? InUse(**store)->empty() : Result<bool>(false);
       if (!empty || !*empty) continue;
       if (auto deleted = database_.delete_store(to.id); !deleted) return deleted;
     }

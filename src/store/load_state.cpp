@@ -143,7 +143,7 @@ bool fetch_vector(const StoreContext& context, const State& state, Slot slot, st
 State::State(StoreContext where)
     : context(std::move(where)),
       vectors({context.embedding->dimensions, context.options.graph_threshold,
-               context.options.index_memory_budget},
+               context.options.index_memory_budget / 2},
               [this](Slot slot, std::uint32_t chunk, std::span<float> out) {
                 return fetch_vector(context, *this, slot, chunk, out);
               }) {}
@@ -158,6 +158,7 @@ Slot State::insert(CatalogEntry entry, std::string record, text::IndexTerms term
   }
   const Slot slot = catalog.insert(std::move(entry));
   records.put(slot, std::move(record));
+  term_count += terms.terms.size();
   words.add(slot, std::move(terms.terms));
   return slot;
 }
@@ -188,9 +189,20 @@ void State::relink(Slot slot, const detail::MemoryRecord& record) {
 void State::drop(Slot slot) {
   for (const detail::Row row : catalog.at(slot).rows) vectors.remove(row);
   records.erase(slot);
+  if (words.contains(slot)) term_count -= term_count / words.documents();
   words.remove(slot);
   languages.remove(catalog.at(slot).languages);
   catalog.erase(slot);
+}
+
+// The containers of the catalog and of the words have no way to say what they take: measured.
+std::size_t State::memory_bytes() const {
+  constexpr std::size_t kSlot = 400;  // an entry, its places in the orders, a record's string
+  constexpr std::size_t kTerm = 28;   // a posting and the way back to its list
+  constexpr std::size_t kWord = 130;  // a list
+  constexpr std::size_t kState = 4096;
+  return kState + vectors.memory_bytes() + records.bytes() + catalog.slots() * kSlot +
+         term_count * kTerm + words.terms() * kWord;
 }
 
 Result<std::unique_ptr<State>> load_state(const StoreContext& context) {

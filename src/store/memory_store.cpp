@@ -19,63 +19,69 @@ Result<MemoryStore> MemoryStore::open(const std::filesystem::path& directory, Op
 }
 
 Result<AddSpeakerResult> MemoryStore::add_speaker(std::string_view name) {
-  return store_->add_speaker(name);
+  return store::InUse(*store_)->add_speaker(name);
 }
 
-Result<SpeakerList> MemoryStore::list_speakers() const { return store_->list_speakers(); }
+Result<SpeakerList> MemoryStore::list_speakers() const {
+  return store::InUse(*store_)->list_speakers();
+}
 
 Result<void> MemoryStore::remove_speaker(std::string_view name) {
-  return store_->remove_speaker(name);
+  return store::InUse(*store_)->remove_speaker(name);
 }
 
 Result<AddResult> MemoryStore::add(std::string_view content, const AddOptions& options) {
-  return store_->add(content, options);
+  return store::InUse(*store_)->add(content, options);
 }
 
 Result<std::vector<AddResult>> MemoryStore::add_batch(std::span<const NewMemory> memories) {
-  return store_->add_batch(memories);
+  return store::InUse(*store_)->add_batch(memories);
 }
 
 Result<AddResult> MemoryStore::add_turn(std::string_view user, std::string_view agent,
                                         const TurnOptions& options) {
-  return store_->add_turn(user, agent, options);
+  return store::InUse(*store_)->add_turn(user, agent, options);
 }
 
 Result<SupersedeResult> MemoryStore::supersede(MemoryId id, std::string_view content,
                                                const SupersedeOptions& options) {
-  return store_->supersede(id, content, options);
+  return store::InUse(*store_)->supersede(id, content, options);
 }
 
 Result<ForgetResult> MemoryStore::forget_speaker(std::string_view name, Forget forget) {
-  return store_->forget_speaker(name, forget);
+  return store::InUse(*store_)->forget_speaker(name, forget);
 }
 
-Result<ForgetResult> MemoryStore::forget(MemoryId id) { return store_->forget(id); }
+Result<ForgetResult> MemoryStore::forget(MemoryId id) { return store::InUse(*store_)->forget(id); }
 
 Result<SearchResult> MemoryStore::search(std::string_view query,
                                          const SearchOptions& options) const {
-  return store_->search(query, options);
+  return store::InUse(*store_)->search(query, options);
 }
 
 Result<Recall> MemoryStore::recall(std::string_view query, const RecallOptions& options) const {
-  return store_->recall(query, options);
+  return store::InUse(*store_)->recall(query, options);
 }
 
 Result<EngramResult> MemoryStore::engram(std::string_view name, std::string_view query,
                                          const EngramOptions& options) const {
-  return store_->engram(name, query, options);
+  return store::InUse(*store_)->engram(name, query, options);
 }
 
 Result<Page> MemoryStore::by_speaker(std::string_view name, const PageOptions& options) const {
-  return store_->by_speaker(name, options);
+  return store::InUse(*store_)->by_speaker(name, options);
 }
 
-Result<Page> MemoryStore::list(const PageOptions& options) const { return store_->list(options); }
+Result<Page> MemoryStore::list(const PageOptions& options) const {
+  return store::InUse(*store_)->list(options);
+}
 
-Result<Memory> MemoryStore::get(MemoryId id) const { return store_->get(id); }
+Result<Memory> MemoryStore::get(MemoryId id) const { return store::InUse(*store_)->get(id); }
 
-Result<std::vector<Memory>> MemoryStore::lineage(MemoryId id) const { return store_->lineage(id); }
+Result<std::vector<Memory>> MemoryStore::lineage(MemoryId id) const {
+  return store::InUse(*store_)->lineage(id);
+}
 
-Result<Stats> MemoryStore::stats() const { return store_->stats(); }
+Result<Stats> MemoryStore::stats() const { return store::InUse(*store_)->stats(); }
 
 }  // namespace whosaid

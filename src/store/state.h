@@ -64,6 +64,9 @@ struct State {
   // Takes a memory out of the catalog and all indexes.
   void drop(Slot slot);
 
+  // All of it, about: what counts against OpenOptions::index_memory_budget.
+  [[nodiscard]] std::size_t memory_bytes() const;
+
   const StoreContext context;  // with the embedding that made the vectors
   Registry registry;
   Catalog catalog;
@@ -75,6 +78,7 @@ struct State {
   std::uint64_t version = 0;
   // Memories whose record cannot be read, by id: all that is known of them is their key.
   absl::flat_hash_map<std::uint64_t, CatalogEntry> damaged;
+  std::size_t term_count = 0;    // of all documents of `words`, about
   std::vector<Slot> unembedded;  // their vectors are missing or damaged in the log
 };
 

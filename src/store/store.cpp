@@ -23,9 +23,62 @@ constexpr std::size_t kLinkedAtOnce = 4;
 
 }  // namespace
 
-Store::Store(storage::Log& log, const Settings& settings, storage::StoreNumber number,
-             std::string id, std::function<void()> wake)
-    : log_(log), settings_(settings), number_(number), id_(std::move(id)), wake_(std::move(wake)) {}
+Store::Store(storage::Log& log, const Settings& settings, std::shared_ptr<LoadedStores> loaded,
+             storage::StoreNumber number, std::string id, std::function<void()> wake)
+    : log_(log),
+      settings_(settings),
+      loaded_stores_(std::move(loaded)),
+      number_(number),
+      id_(std::move(id)),
+      wake_(std::move(wake)) {}
+
+Store::~Store() { loaded_stores_->remove(*this); }
+
+InUse::InUse(Store& store) : store_(&store) {
+  int users = store.users_.load(std::memory_order_relaxed);
+  for (;;) {
+    if (users == Store::kUnloading) {
+      store.users_.wait(users);
+      users = store.users_.load(std::memory_order_relaxed);
+    } else if (store.users_.compare_exchange_weak(users, users + 1, std::memory_order_acquire,
+                                                  std::memory_order_relaxed)) {
+      break;
+    }
+  }
+  store.used_.store(store.loaded_stores_->time(), std::memory_order_relaxed);
+}
+
+InUse::~InUse() {
+  if (store_ == nullptr) return;
+  if (store_->unsettled_.load(std::memory_order_relaxed) >= Store::kChangesToSettle)
+    store_->settle();
+  store_->users_.fetch_sub(1, std::memory_order_release);
+}
+
+std::unique_ptr<State> Store::unload() {
+  int nobody = 0;
+  if (!users_.compare_exchange_strong(nobody, kUnloading, std::memory_order_acquire))
+    return nullptr;
+  std::unique_ptr<State> state;
+  {
+    const WriterLock lock(state_mutex_);
+    state = std::move(state_);
+    loaded_.store(false, std::memory_order_release);
+  }
+  users_.store(0, std::memory_order_release);
+  users_.notify_all();
+  return state;
+}
+
+void Store::settle() {
+  std::size_t bytes = 0;
+  {
+    const ReaderLock lock(state_mutex_);
+    unsettled_.store(0, std::memory_order_relaxed);
+    if (state_ != nullptr) bytes = state_->memory_bytes();
+  }
+  loaded_stores_->settle(*this, bytes);
+}
 
 Result<void> Store::load() {
   if (loaded_.load(std::memory_order_acquire)) return {};
@@ -40,6 +93,7 @@ Result<void> Store::load() {
     loaded_.store(true, std::memory_order_release);
   }
   embed_missing();
+  settle();
   const ReaderLock lock(state_mutex_);
   wake_if(state_ != nullptr && state_->vectors.wants_linking());
   return {};
@@ -87,6 +141,7 @@ void Store::wake_if(bool work) const {
 Result<void> Store::apply(const storage::Batch& batch, std::uint64_t version) {
   const Result<bool> applied = log_.apply(number_, version, batch);
   if (!applied) return tl::unexpected(applied.error());
+  unsettled_.fetch_add(batch.changes().size(), std::memory_order_relaxed);
   if (*applied) return {};
   return tl::unexpected(
       Error{.code = ErrorCode::io_error, .message = "store '" + id_ + "' was changed elsewhere."});
@@ -200,7 +255,7 @@ Result<Stats> Store::stats() {
     stats.exchanges = state.catalog.exchanges().size();
     stats.damaged = state.damaged.size();
     stats.unembedded = stats.chunks - index.size(detail::PartitionSet::current());
-    stats.index_bytes = index.memory_bytes();
+    stats.index_bytes = state.vectors.memory_bytes();
     return stats;
   });
 }

@@ -1,6 +1,9 @@
 // Store: one store of an open database. It owns the locks; what happens under them is in the files
 // that it calls.
 //
+// Its calls are made through InUse (below), which keeps the state in memory meanwhile: a store that
+// nobody uses may be unloaded (loaded_stores.h).
+//
 // Writers take turns (write_mutex_). They check and write to the log beside the readers and need
 // state_mutex_ alone only to publish. A change that takes a memory away holds state_mutex_ while it
 // writes to the log too, so that no reader ever holds a memory without a record.
@@ -9,6 +12,8 @@
 #define WHOSAID_STORE_STORE_H_
 
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -20,6 +25,7 @@
 #include <vector>
 
 #include "store/arrivals.h"
+#include "store/loaded_stores.h"
 #include "store/prepared.h"
 #include "store/search.h"
 #include "store/settings.h"
@@ -30,11 +36,29 @@
 
 namespace whosaid::store {
 
+class Store;
+
+// Keeps a store from being unloaded as long as it lives; moved from, no more.
+class InUse {
+ public:
+  explicit InUse(Store& store);
+  ~InUse();
+  InUse(InUse&& other) noexcept : store_(std::exchange(other.store_, nullptr)) {}
+  InUse& operator=(InUse&&) = delete;
+  Store* operator->() const { return store_; }
+
+ private:
+  Store* store_;
+};
+
 class Store {
  public:
   // wake: called, without locks, when the vector index has work for the background.
-  Store(storage::Log& log, const Settings& settings, storage::StoreNumber number, std::string id,
-        std::function<void()> wake);
+  Store(storage::Log& log, const Settings& settings, std::shared_ptr<LoadedStores> loaded,
+        storage::StoreNumber number, std::string id, std::function<void()> wake);
+  ~Store();
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
 
   [[nodiscard]] Result<AddSpeakerResult> add_speaker(std::string_view name);
   [[nodiscard]] Result<SpeakerList> list_speakers();
@@ -82,6 +106,12 @@ class Store {
 
   [[nodiscard]] storage::StoreNumber number() const { return number_; }
 
+  // LoadedStores::time() when the store was used last.
+  [[nodiscard]] std::uint64_t last_used() const { return used_.load(std::memory_order_relaxed); }
+  // Takes the state out of memory; the next call loads it again. Null: it is being used, or it is
+  // not loaded.
+  [[nodiscard]] std::unique_ptr<State> unload() WHOSAID_EXCLUDES(state_mutex_);
+
   // The vectors of one memory's chunks.
   struct Vectors {
     MemoryId id{};
@@ -106,6 +136,7 @@ class Store {
 
    private:
     std::shared_ptr<Store> store_;
+    InUse in_use_;
     std::unique_ptr<State> next_;
   };
 
@@ -130,6 +161,8 @@ class Store {
       std::span<const Prepared> items, const NameEntry& name_entry)
       WHOSAID_EXCLUDES(write_mutex_, state_mutex_);
   void wake_if(bool work) const;
+  // Tells loaded_stores_ how large the state is.
+  void settle() WHOSAID_EXCLUDES(state_mutex_);
   // Errors of a search that can be told before the embedder is called.
   [[nodiscard]] Result<PreparedQuery> prepare_search(std::string_view query,
                                                      const SearchOptions& options);
@@ -154,6 +187,8 @@ class Store {
 
   storage::Log& log_;
   const Settings& settings_;
+  const std::shared_ptr<LoadedStores>
+      loaded_stores_;  // a handle's last store may outlive the database
   const storage::StoreNumber number_;
   const std::string id_;
   const std::function<void()> wake_;
@@ -164,6 +199,15 @@ class Store {
   std::unique_ptr<State> state_ WHOSAID_GUARDED_BY(state_mutex_)
       WHOSAID_PT_GUARDED_BY(state_mutex_);
   bool retired_ WHOSAID_GUARDED_BY(state_mutex_) = false;
+
+  friend class InUse;
+  // How many InUse there are; kUnloading keeps new ones waiting.
+  static constexpr int kUnloading = -1;
+  // After so many it is worth asking anew how large the state is.
+  static constexpr std::size_t kChangesToSettle = 16;
+  std::atomic<int> users_ = 0;
+  std::atomic<std::uint64_t> used_ = 0;     // last_used()
+  std::atomic<std::size_t> unsettled_ = 0;  // changes to the log since settle()
 };
 
 }  // namespace whosaid::store

@@ -85,6 +85,12 @@ Result<Records> link_versions(const State& state, std::span<Taken> arrivals) {
   return others;
 }
 
+// Of a deleted store nothing is left to take back.
+Result<void> unless_deleted(Error error) {
+  if (error.code == ErrorCode::not_found) return {};
+  return tl::unexpected(std::move(error));
+}
+
 }  // namespace
 
 Result<Reservation> Store::make_room(std::span<const Registry::Speaker> speakers,
@@ -144,6 +150,7 @@ Result<SharedEmbedding> Store::embedding() {
 
 Result<bool> Store::take_in(const Reservation& room, std::span<const Arrival> arrivals,
                             const SharedEmbedding& embedding) {
+  if (auto loaded = load(); !loaded) return tl::unexpected(std::move(loaded.error()));
   const MutexLock writing(write_mutex_);
   std::vector<Taken> taken;
   taken.reserve(arrivals.size());
@@ -183,9 +190,10 @@ Result<bool> Store::take_in(const Reservation& room, std::span<const Arrival> ar
 }
 
 Result<void> Store::take_out(std::span<const MemoryId> ids) {
+  if (auto loaded = load(); !loaded) return unless_deleted(std::move(loaded.error()));
   const MutexLock writing(write_mutex_);
   const WriterLock lock(state_mutex_);
-  if (auto living = alive(); !living) return {};  // deleted: nothing is left of them
+  if (auto living = alive(); !living) return {};
   std::vector<Slot> slots;
   for (const MemoryId id : ids) {
     const Slot slot = state_->catalog.find(id);
@@ -197,6 +205,7 @@ Result<void> Store::take_out(std::span<const MemoryId> ids) {
 }
 
 Result<void> Store::give_back(const Reservation& room, bool any) {
+  if (auto loaded = load(); !loaded) return unless_deleted(std::move(loaded.error()));
   const MutexLock writing(write_mutex_);
   const WriterLock lock(state_mutex_);
   if (auto living = alive(); !living) return {};

@@ -341,7 +341,8 @@ Result<void> Store::write_vectors(std::uint32_t generation, std::span<const Vect
 
 // Several stores are held at once, which the analysis cannot follow; their order is by number.
 Store::Frozen::Frozen(std::shared_ptr<Store> store) WHOSAID_NO_THREAD_SAFETY_ANALYSIS
-    : store_(std::move(store)) {
+    : store_(std::move(store)),
+      in_use_(*store_) {
   store_->write_mutex_.lock();
 }
 
@@ -366,6 +367,7 @@ void Store::Frozen::publish() {
     std::swap(store_->state_, next_);
     work = store_->state_->vectors.wants_linking();
   }
+  store_->unsettled_.store(kChangesToSettle, std::memory_order_relaxed);
   store_->wake_if(work);
 }
 

@@ -108,6 +108,11 @@ void VectorIndex::give_up_graph() {
   graph_given_up_ = true;
 }
 
+std::size_t VectorIndex::memory_bytes() const {
+  return exact_.memory_bytes() + unlinked_.capacity() * sizeof(detail::Row) +
+         (graph_ ? graph_->memory_bytes() : 0);
+}
+
 bool VectorIndex::upkeep() const { return graph_ != nullptr && graph_->upkeep(); }
 
 }  // namespace whosaid::store

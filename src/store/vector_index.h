@@ -43,6 +43,8 @@ class VectorIndex {
 
   [[nodiscard]] const detail::ExactIndex& exact() const { return exact_; }
 
+  [[nodiscard]] std::size_t memory_bytes() const;
+
   // Whether nearest() beats a scan of all current rows.
   [[nodiscard]] bool graph_serves() const;
   // The k best owners of current rows; may miss some.
