@@ -15,7 +15,7 @@ constexpr std::size_t kBlock = 500;
 
 void adding(Bench& bench) {
   const std::size_t count = bench.options.small;
-  const std::size_t first = count / 4;
+  const std::size_t first = std::max(count / 4 / kBlock, std::size_t{1}) * kBlock;
   const Workload workload = make_workload(bench.options.dimensions, count, 1, 2);
   const auto speakers = speakers_by_zipf(count);
   MemoryStore store =

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 #include <limits>
-#include <optional>
+#include <string>
 
 #include "measure.h"
 #include "rows.h"
@@ -28,85 +28,86 @@ std::shared_ptr<Embedder> blind(std::size_t dimensions) {
 
 class Growth {
  public:
-  Growth(Bench& bench, const Workload& workload) : bench_(bench), workload_(workload) {}
+  explicit Growth(Bench& bench) : bench_(bench) {}
 
-  // Bytes for each chunk, by which a store in use is larger than an empty one.
-  double of(const std::string& name, const std::shared_ptr<Embedder>& embedder,
+  // Bytes by which a store in use is larger than an empty one.
+  double of(const std::filesystem::path& directory, const std::shared_ptr<Embedder>& embedder,
             std::size_t budget) {
-    const std::size_t count = workload_.texts.size();
-    const double empty = in_use(name + "_empty", embedder, budget, 0);
-    const double full = in_use(name, embedder, budget, count);
-    return (full - empty) / static_cast<double>(count);
+    OpenOptions options;
+    options.embedder = embedder;
+    options.durability = Durability::buffered;
+    options.duplicates.enabled = false;
+    options.index_memory_budget = budget;
+    const double empty = in_use(bench_.directory / "memory_empty", options);
+    std::filesystem::remove_all(bench_.directory / "memory_empty");
+    return in_use(directory, options) - empty;
   }
 
  private:
-  double in_use(const std::string& name, const std::shared_ptr<Embedder>& embedder,
-                std::size_t budget, std::size_t count) {
-    const OpenOptions options{.embedder = embedder,
-                              .durability = Durability::buffered,
-                              .duplicates = {.enabled = false},
-                              .index_memory_budget = budget};
-    std::optional<MemoryStore> store = must(MemoryStore::open(bench_.directory / name, options));
-    register_speakers(*store);
-    add_texts(*store, workload_, speakers_by_zipf(workload_.texts.size()), 0, count);
-    store.reset();  // so that only what an open reads is in memory
+  static double in_use(const std::filesystem::path& directory, const OpenOptions& options) {
     const double before = allocated();
-    store = must(MemoryStore::open(bench_.directory / name, options));
-    must(store->search(Workload::wordless(0)));
+    const MemoryStore store = must(MemoryStore::open(directory, options));
+    must(store.search(Workload::wordless(0)));
     wait_until_idle();
     return allocated() - before;
   }
 
   Bench& bench_;
-  const Workload& workload_;
 };
+
+// What the store of so many chunks takes without any vector.
+double words_alone(Bench& bench, Growth& growth, std::size_t count) {
+  const Workload& workload = bench.world.workload();
+  const auto embedder = blind(bench.options.dimensions);
+  const std::filesystem::path directory = bench.directory / "memory_words";
+  {
+    MemoryStore store = must(
+        MemoryStore::open(directory, {.embedder = embedder, .durability = Durability::buffered}));
+    register_speakers(store);
+    add_texts(store, workload, bench.world.speakers(), 0, count);
+  }
+  return growth.of(directory, embedder, 0) / static_cast<double>(count);
+}
+
+double graph_of_peer(Bench& bench) {
+  const std::filesystem::path file = bench.directory / "memory_graph";
+  bench.world.graph().save(file);
+  const double before = allocated();
+  const HnswPeer loaded(bench.options.dimensions, bench.world.size(), file);
+  return allocated() - before;
+}
 
 }  // namespace
 
 void memory(Bench& bench) {
-  const std::size_t count = bench.options.small;
-  const std::size_t dimensions = bench.options.dimensions;
-  const Workload workload = make_workload(dimensions, count, 1, 9);
-  const double before = allocated();
-  double peer = 0;
-  {
-    HnswPeer graph(dimensions, count);
-    for (std::size_t i = 0; i < count; ++i) {
-      graph.add(static_cast<std::uint32_t>(i), workload.vectors.row(i));
-    }
-    peer = (allocated() - before) / static_cast<double>(count);
-  }
-  Growth growth(bench, workload);
-  const double words = growth.of("words", blind(dimensions), 0);
-  const double mapped = growth.of("mapped", workload.embedder(), 0);
-  const double held = growth.of("held", workload.embedder(), std::size_t{1} << 40);
-  const std::string note = "all that a store holds, " + figure(words, 0) + " B of it not vectors";
-  bench.report.add({.name = "memory of a chunk, f32 rows not held",
-                    .ours = mapped,
-                    .peer = peer,
-                    .against = "hnswlib f32",
-                    .unit = Unit::bytes,
-                    .goal = at_most(0.6),
-                    .note = note});
-  bench.report.add({.name = "memory of a chunk, f32 rows held",
-                    .ours = held,
-                    .peer = static_cast<double>(dimensions * sizeof(float)),
-                    .against = "the f32 row",
-                    .unit = Unit::bytes,
-                    .goal = at_most(1.3),
-                    .note = note});
-  bench.report.add({.name = "memory of a chunk, the vectors' part, not held",
-                    .ours = mapped - words,
-                    .peer = peer,
-                    .against = "hnswlib f32",
-                    .unit = Unit::bytes,
-                    .goal = share()});
-  bench.report.add({.name = "memory of a chunk, the vectors' part, held",
-                    .ours = held - words,
-                    .peer = static_cast<double>(dimensions * sizeof(float)),
-                    .against = "the f32 row",
-                    .unit = Unit::bytes,
-                    .goal = share()});
+  World& world = bench.world;
+  world.grow(bench.options.size);
+  world.close_store();
+  const auto each = static_cast<double>(world.size());
+  const auto row_bytes = static_cast<double>(bench.options.dimensions * sizeof(float));
+  const double peer = graph_of_peer(bench) / each;
+  Growth growth(bench);
+  const double words = words_alone(bench, growth, bench.options.small);
+  const auto embedder = world.workload().embedder();
+  const double apart = growth.of(world.store_directory(), embedder, 0) / each;
+  const double held =
+      growth.of(world.store_directory(), embedder, std::numeric_limits<std::size_t>::max()) / each;
+  world.open_store();
+  const auto row = [&](const std::string& what, double ours, double beside, const char* against,
+                       Goal goal, const std::string& note) {
+    bench.report.add({.name = "memory of a chunk, " + what,
+                      .ours = ours,
+                      .peer = beside,
+                      .against = against,
+                      .unit = Unit::bytes,
+                      .goal = goal,
+                      .note = note});
+  };
+  const std::string note = "of all that a store holds " + figure(words, 0) + " B aren't vectors";
+  row("f32 rows not held", apart, peer, "hnswlib f32", at_most(0.6), note);
+  row("f32 rows held", held, row_bytes, "the f32 row", at_most(1.3), note);
+  row("vectors alone, not held", apart - words, peer, "hnswlib f32", share(), "");
+  row("vectors alone, held", held - words, row_bytes, "the f32 row", share(), "");
 }
 
 }  // namespace whosaid::bench

@@ -25,7 +25,7 @@ void opening(Bench& bench) {
       must(world.store().search(Workload::wordless(0)));
     }));
     world.close_store();
-    peer.push_back(wall_timed([&] { HnswPeer(bench.options.dimensions, saved); }));
+    peer.push_back(wall_timed([&] { HnswPeer(bench.options.dimensions, world.size(), saved); }));
   }
   world.open_store();
   const double beyond = std::max(0.0, median(ours) - median(rocksdb));

@@ -29,9 +29,9 @@ void exact_small(Bench& bench);
 void threads(Bench& bench);
 void words(Bench& bench);
 void paging(Bench& bench);
-// Closes the world's store and opens it again.
-void opening(Bench& bench);
+// These two close the world's store and open it again.
 void memory(Bench& bench);
+void opening(Bench& bench);
 // Leaves the world's store without speakers.
 void removing(Bench& bench);
 

@@ -38,8 +38,8 @@ double recall(const std::vector<Ids>& truth, Search&& search) {
   return static_cast<double>(found) / static_cast<double>(wanted);
 }
 
-inline constexpr std::size_t kEfs[] = {10, 11, 12, 14, 16,  18,  20,  24,  28, 32,
-                                       40, 48, 64, 96, 128, 192, 256, 384, 512};
+inline constexpr std::size_t kEfs[] = {10, 11, 12, 14, 16, 18, 20,  22,  24,  28,  32,  36,  40,
+                                       44, 48, 56, 64, 80, 96, 112, 128, 160, 192, 256, 384, 512};
 
 struct Tuned {
   std::size_t ef = 0;

@@ -78,8 +78,8 @@ std::priority_queue<Near> walk(const Graph& graph, const float* query, std::size
 struct HnswPeer::Impl {
   Impl(std::size_t dimensions, std::size_t capacity)
       : space(dimensions), graph(&space, capacity, 16, 200) {}
-  Impl(std::size_t dimensions, const std::filesystem::path& file)
-      : space(dimensions), graph(&space, file.string()) {}
+  Impl(std::size_t dimensions, std::size_t capacity, const std::filesystem::path& file)
+      : space(dimensions), graph(&space, file.string(), false, capacity) {}
   hnswlib::InnerProductSpace space;
   Graph graph;
 };
@@ -87,8 +87,8 @@ struct HnswPeer::Impl {
 HnswPeer::HnswPeer(std::size_t dimensions, std::size_t capacity)
     : impl_(std::make_unique<Impl>(dimensions, capacity)) {}
 
-HnswPeer::HnswPeer(std::size_t dimensions, const std::filesystem::path& file)
-    : impl_(std::make_unique<Impl>(dimensions, file)) {}
+HnswPeer::HnswPeer(std::size_t dimensions, std::size_t capacity, const std::filesystem::path& file)
+    : impl_(std::make_unique<Impl>(dimensions, capacity, file)) {}
 
 HnswPeer::~HnswPeer() = default;
 

@@ -18,7 +18,8 @@ using Ids = std::vector<std::uint32_t>;
 class HnswPeer {
  public:
   HnswPeer(std::size_t dimensions, std::size_t capacity);
-  HnswPeer(std::size_t dimensions, const std::filesystem::path& file);  // loadIndex
+  // loadIndex, with room for `capacity` rows.
+  HnswPeer(std::size_t dimensions, std::size_t capacity, const std::filesystem::path& file);
   ~HnswPeer();
   HnswPeer(const HnswPeer&) = delete;
   HnswPeer& operator=(const HnswPeer&) = delete;
