@@ -64,7 +64,7 @@ struct State {
   // Takes a memory out of the catalog and all indexes.
   void drop(Slot slot);
 
-  const StoreContext context;  // with the embedding that made the vectors
+  StoreContext context;  // with the embedding that made the vectors
   Registry registry;
   Catalog catalog;
   RecordCache records;
