@@ -66,8 +66,14 @@ class CommitQueue {
     std::size_t bytes_ = 0;
   };
 
+  // Requests that nobody has taken yet.
+  [[nodiscard]] std::size_t waiting() const WHOSAID_EXCLUDES(mutex_) {
+    const detail::MutexLock lock(mutex_);
+    return waiting_.size();
+  }
+
  private:
-  detail::Mutex mutex_;
+  mutable detail::Mutex mutex_;
   std::deque<CommitRequest*> waiting_ WHOSAID_GUARDED_BY(mutex_);
   bool led_ WHOSAID_GUARDED_BY(mutex_) = false;  // somebody leads; if nobody does, nobody waits
 };

@@ -116,6 +116,9 @@ class Store {
     std::unique_ptr<State> next_;
   };
 
+  // Requests that wait to be committed with the next flush.
+  [[nodiscard]] std::size_t waiting() const { return queue_.waiting(); }
+
   // A little of the index's background work; false: nothing is left to do.
   bool work();
 

@@ -47,15 +47,27 @@ class GatedDatabase {
   void close() { core_.reset(); }
   std::shared_ptr<store::Store> store(std::string_view id) { return must(core().create_store(id)); }
 
+  enum class Then { goes_on, fails, next_fails };
+
   // Runs `change` in another thread, up to its flush, does `meanwhile`, and lets it go, or fail.
   void while_held(const std::function<void()>& change, const std::function<void()>& meanwhile,
-                  bool fails = false) {
+                  Then then = Then::goes_on) {
     gate->hold();
     std::thread writer(change);
     const bool came = gate->await();
     if (came) meanwhile();
     const bool waited = gate->holds();
-    fails ? gate->fail() : gate->release();
+    switch (then) {
+      case Then::goes_on:
+        gate->release();
+        break;
+      case Then::fails:
+        gate->fail();
+        break;
+      case Then::next_fails:
+        gate->fail_next();
+        break;
+    }
     writer.join();
     CHECK(came);
     CHECK(waited);  // nothing in `meanwhile` had to wait for it

@@ -25,8 +25,16 @@ class Gate {
  public:
   void hold() { set(true, false); }
   void release() { set(false, false); }
-  // Whoever waits, fails.
+  // Who waits fails.
   void fail() { set(false, true); }
+  // Who waits goes on, and the next one fails.
+  void fail_next() {
+    {
+      const std::lock_guard lock(mutex_);
+      next_fails_ = true;
+    }
+    release();
+  }
 
   // Until somebody waits; false: nobody came.
   bool await() {
@@ -47,7 +55,7 @@ class Gate {
   bool pass() {
     std::unique_lock lock(mutex_);
     ++passed_;
-    if (!held_) return true;
+    if (!held_) return !std::exchange(next_fails_, false);
     ++waiting_;
     changed_.notify_all();
     changed_.wait_for(lock, kPatience, [&] { return !held_; });
@@ -70,6 +78,7 @@ class Gate {
   std::condition_variable changed_;
   bool held_ = false;
   bool fails_ = false;
+  bool next_fails_ = false;
   std::size_t waiting_ = 0;
   std::size_t passed_ = 0;
 };

@@ -199,7 +199,7 @@ TEST_CASE_METHOD(ReadersTest, "a forgetting that fails leaves the store as it wa
   Result<ForgetResult> failed;
   Texts during;
   while_held([&] { failed = a->forget_speaker("Ann", Forget::commit); },
-             [&] { during = answers(*a); }, true);
+             [&] { during = answers(*a); }, Then::fails);
   CHECK(error_of(failed) == "io_error");
   CHECK(during == before);
   CHECK(answers(*a) == before);
