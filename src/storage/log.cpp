@@ -24,11 +24,9 @@ std::string_view table_name(Table table) {
 
 Cursor::~Cursor() = default;
 
-Snapshot::~Snapshot() = default;
+Reader::~Reader() = default;
 
-Log::~Log() = default;
-
-std::vector<Result<std::optional<std::string>>> Log::get_many(
+std::vector<Result<std::optional<std::string>>> Reader::get_many(
     Table table, std::span<const std::string> keys) const {
   std::vector<Result<std::optional<std::string>>> results;
   results.reserve(keys.size());

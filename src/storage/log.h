@@ -100,29 +100,14 @@ class Cursor {
   [[nodiscard]] virtual Result<void> status() const = 0;  // why it is not valid; success at the end
 };
 
-// All tables as they were when it was taken. Thread-safe. It may outlive the Log; while it lives
-// the database stays open.
-class Snapshot {
+// What can be read of the tables. Thread-safe. Errors of every call: io_error, and corruption for
+// bytes that are not what was written.
+class Reader {
  public:
-  Snapshot() = default;
-  Snapshot(const Snapshot&) = delete;
-  Snapshot& operator=(const Snapshot&) = delete;
-  virtual ~Snapshot();
-
-  // As Log::scan.
-  [[nodiscard]] virtual Result<void> scan(
-      Table table, std::string_view begin, std::string_view end,
-      const std::function<Visit(const Entry&)>& visit) const = 0;
-};
-
-// Thread-safe. Errors of every call: io_error, and corruption for bytes that are not what was
-// written.
-class Log {
- public:
-  Log() = default;
-  Log(const Log&) = delete;
-  Log& operator=(const Log&) = delete;
-  virtual ~Log();
+  Reader() = default;
+  Reader(const Reader&) = delete;
+  Reader& operator=(const Reader&) = delete;
+  virtual ~Reader();
 
   [[nodiscard]] virtual Result<std::optional<std::string>> get(Table table,
                                                                std::string_view key) const = 0;
@@ -141,7 +126,15 @@ class Log {
   // cannot be read, and is of no use after that.
   [[nodiscard]] virtual std::unique_ptr<Cursor> cursor(Table table, std::string_view begin,
                                                        std::string_view end) const = 0;
+};
 
+// All tables as they were when it was taken. It may outlive the Log, but not its own cursors; while
+// it lives the database stays open.
+class Snapshot : public Reader {};
+
+// The tables as they are now.
+class Log : public Reader {
+ public:
   [[nodiscard]] virtual Result<std::unique_ptr<Snapshot>> snapshot() const = 0;
 
   // Makes a copy of one moment that opens as a database of its own, while others write. `path` must

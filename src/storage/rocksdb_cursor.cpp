@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "storage/rocksdb_reads.h"
 #include "storage/table_range.h"
 
 namespace whosaid::storage {
@@ -10,9 +11,9 @@ namespace {
 
 class RocksDbCursor final : public Cursor {
  public:
-  RocksDbCursor(std::shared_ptr<const Session> session, Table table, std::string_view begin,
-                std::string_view end)
-      : range_(std::move(session), table, begin, end), iterator_(range_.iterator()) {}
+  RocksDbCursor(std::shared_ptr<const Session> session, const rocksdb::Snapshot* at, Table table,
+                std::string_view begin, std::string_view end)
+      : range_(std::move(session), table, begin, end, at), iterator_(range_.iterator()) {}
 
   void seek(std::string_view target) override { iterator_->Seek({target.data(), target.size()}); }
   void next() override { iterator_->Next(); }
@@ -49,10 +50,21 @@ class RocksDbSnapshot final : public Snapshot {
       : session_(std::move(session)), snapshot_(session_->db().GetSnapshot()) {}
   ~RocksDbSnapshot() override { session_->db().ReleaseSnapshot(snapshot_); }
 
+  Result<std::optional<std::string>> get(Table table, std::string_view key) const override {
+    return read_key(*session_, snapshot_, table, key);
+  }
+  std::vector<Result<std::optional<std::string>>> get_many(
+      Table table, std::span<const std::string> keys) const override {
+    return read_keys(*session_, snapshot_, table, keys);
+  }
+  std::unique_ptr<Cursor> cursor(Table table, std::string_view begin,
+                                 std::string_view end) const override {
+    return make_cursor(session_, snapshot_, table, begin, end);
+  }
   Result<void> scan(Table table, std::string_view begin, std::string_view end,
                     const std::function<Visit(const Entry&)>& visit) const override {
-    TableRange range(session_, table, begin, end);
-    range.prepare_scan(snapshot_);
+    TableRange range(session_, table, begin, end, snapshot_);
+    range.prepare_scan();
     return scan_range(range, begin, visit);
   }
 
@@ -77,9 +89,10 @@ class FailedCursor final : public Cursor {
 
 }  // namespace
 
-std::unique_ptr<Cursor> make_cursor(std::shared_ptr<const Session> session, Table table,
+std::unique_ptr<Cursor> make_cursor(std::shared_ptr<const Session> session,
+                                    const rocksdb::Snapshot* at, Table table,
                                     std::string_view begin, std::string_view end) {
-  return std::make_unique<RocksDbCursor>(std::move(session), table, begin, end);
+  return std::make_unique<RocksDbCursor>(std::move(session), at, table, begin, end);
 }
 
 std::unique_ptr<Cursor> make_failed_cursor(Error error) {
@@ -88,8 +101,8 @@ std::unique_ptr<Cursor> make_failed_cursor(Error error) {
 
 Result<void> scan_table(std::shared_ptr<const Session> session, Table table, std::string_view begin,
                         std::string_view end, const std::function<Visit(const Entry&)>& visit) {
-  TableRange range(std::move(session), table, begin, end);
-  range.prepare_scan(nullptr);
+  TableRange range(std::move(session), table, begin, end, nullptr);
+  range.prepare_scan();
   return scan_range(range, begin, visit);
 }
 

@@ -12,9 +12,10 @@
 
 namespace whosaid::storage {
 
+// At a snapshot, which outlives it; null: now.
 [[nodiscard]] std::unique_ptr<Cursor> make_cursor(std::shared_ptr<const Session> session,
-                                                  Table table, std::string_view begin,
-                                                  std::string_view end);
+                                                  const rocksdb::Snapshot* at, Table table,
+                                                  std::string_view begin, std::string_view end);
 
 // A cursor that never stands anywhere, because of this error.
 [[nodiscard]] std::unique_ptr<Cursor> make_failed_cursor(Error error);

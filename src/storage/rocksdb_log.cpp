@@ -13,6 +13,7 @@
 #include "storage/checksum.h"
 #include "storage/directory.h"
 #include "storage/rocksdb_cursor.h"
+#include "storage/rocksdb_reads.h"
 #include "storage/rocksdb_testing.h"
 #include "storage/session.h"
 #include "storage/status.h"
@@ -27,25 +28,9 @@ namespace {
 namespace fs = std::filesystem;
 using Value = std::optional<std::string>;
 
-Result<Value> read_value(const rocksdb::Status& status, Table table, std::string_view key,
-                         const rocksdb::Slice& stored) {
-  if (status.IsNotFound()) return std::nullopt;
-  if (!status.ok()) return tl::unexpected(to_error(status, "cannot read " + place(table, key)));
-  const auto value = checked_value(table, key, {stored.data(), stored.size()});
-  if (!value) return tl::unexpected(damaged_value(table, key));
-  return std::string(*value);
-}
-
-Result<Value> read(const Session& session, Table table, std::string_view key) {
-  rocksdb::PinnableSlice stored;
-  const rocksdb::Status status = session.db().Get(rocksdb::ReadOptions(), session.family(table),
-                                                  rocksdb::Slice(key.data(), key.size()), &stored);
-  return read_value(status, table, key, stored);
-}
-
 Result<std::uint64_t> read_version(const Session& session, StoreNumber store) {
   const std::string key = detail::store_version_key(store);
-  const Result<Value> value = read(session, Table::stores, key);
+  const Result<Value> value = read_key(session, nullptr, Table::stores, key);
   if (!value) return tl::unexpected(value.error());
   if (!*value) return 0;
   const auto version = detail::decode_counter(**value);
@@ -176,27 +161,16 @@ bool RocksDbLog::broken() const {
 Result<Value> RocksDbLog::get(Table table, std::string_view key) const {
   const auto session = readable();
   if (!session) return tl::unexpected(session.error());
-  return read(**session, table, key);
+  return read_key(**session, nullptr, table, key);
 }
 
 std::vector<Result<Value>> RocksDbLog::get_many(Table table,
                                                 std::span<const std::string> keys) const {
-  std::vector<Result<Value>> results;
-  results.reserve(keys.size());
   const auto session = readable();
   if (!session) {
-    results.assign(keys.size(), tl::unexpected(session.error()));
-    return results;
+    return std::vector<Result<Value>>(keys.size(), tl::unexpected(session.error()));
   }
-  const std::vector<rocksdb::Slice> slices(keys.begin(), keys.end());
-  std::vector<rocksdb::PinnableSlice> stored(keys.size());
-  std::vector<rocksdb::Status> statuses(keys.size());
-  (*session)->db().MultiGet(rocksdb::ReadOptions(), (*session)->family(table), keys.size(),
-                            slices.data(), stored.data(), statuses.data());
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    results.push_back(read_value(statuses[i], table, keys[i], stored[i]));
-  }
-  return results;
+  return read_keys(**session, nullptr, table, keys);
 }
 
 Result<void> RocksDbLog::scan(Table table, std::string_view begin, std::string_view end,
@@ -210,10 +184,12 @@ std::unique_ptr<Cursor> RocksDbLog::cursor(Table table, std::string_view begin,
                                            std::string_view end) const {
   auto session = readable();
   if (!session) return make_failed_cursor(session.error());
-  return make_cursor(*std::move(session), table, begin, end);
+  return make_cursor(*std::move(session), nullptr, table, begin, end);
 }
 
+// It would keep a broken session from being reopened.
 Result<std::unique_ptr<Snapshot>> RocksDbLog::snapshot() const {
+  if (broken()) static_cast<void>(recover());
   auto session = readable();
   if (!session) return tl::unexpected(session.error());
   return make_snapshot(*std::move(session));

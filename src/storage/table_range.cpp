@@ -31,13 +31,14 @@ bool add_power(Number& number, std::size_t bit) {
 }  // namespace
 
 TableRange::TableRange(std::shared_ptr<const Session> session, Table table, std::string_view begin,
-                       std::string_view end)
+                       std::string_view end, const rocksdb::Snapshot* at)
     : session_(std::move(session)),
       table_(table),
       begin_(begin),
       end_(end),
       begin_slice_(begin_),
       end_slice_(end_) {
+  options_.snapshot = at;
   if (!begin_.empty()) options_.iterate_lower_bound = &begin_slice_;
   if (!end_.empty()) options_.iterate_upper_bound = &end_slice_;
 }
@@ -46,10 +47,11 @@ TableRange::~TableRange() {
   if (own_snapshot_ != nullptr) session_->db().ReleaseSnapshot(own_snapshot_);
 }
 
-void TableRange::prepare_scan(const rocksdb::Snapshot* snapshot) {
+void TableRange::prepare_scan() {
   options_.fill_cache = false;
-  if (snapshot == nullptr) own_snapshot_ = session_->db().GetSnapshot();
-  options_.snapshot = snapshot == nullptr ? own_snapshot_ : snapshot;
+  if (options_.snapshot != nullptr) return;
+  own_snapshot_ = session_->db().GetSnapshot();
+  options_.snapshot = own_snapshot_;
 }
 
 std::unique_ptr<rocksdb::Iterator> TableRange::iterator() const {

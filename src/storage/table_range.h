@@ -17,16 +17,17 @@ namespace whosaid::storage {
 
 class TableRange {
  public:
-  // Outlives its iterators. begin <= key < end; an empty `end` is the end of the table.
+  // Outlives its iterators. begin <= key < end; an empty `end` is the end of the table. `at`, which
+  // outlives it: read as of then; null: each iterator as of its making.
   TableRange(std::shared_ptr<const Session> session, Table table, std::string_view begin,
-             std::string_view end);
+             std::string_view end, const rocksdb::Snapshot* at);
   TableRange(const TableRange&) = delete;
   TableRange& operator=(const TableRange&) = delete;
   ~TableRange();
 
   // Iterators made from now on see one state of the table, and leave the cache as it is: what a
-  // scan of a whole table wants. Null: a snapshot of its own; another one must outlive it.
-  void prepare_scan(const rocksdb::Snapshot* snapshot);
+  // scan of a whole table wants.
+  void prepare_scan();
 
   [[nodiscard]] std::unique_ptr<rocksdb::Iterator> iterator() const;
 

@@ -61,7 +61,7 @@ Result<AddResult> replay_of(const Registry& registry, const RequestRecord& recor
 Result<std::optional<AddResult>> find_replay(const StoreContext& context, const Registry& registry,
                                              const Prepared& item) {
   if (!item.options->idempotency_key) return std::nullopt;
-  const auto bytes = context.log.get(
+  const auto bytes = context.reads().get(
       Table::requests, detail::request_key(context.number, *item.options->idempotency_key));
   if (!bytes) return tl::unexpected(bytes.error());
   if (!*bytes) return std::nullopt;
@@ -76,10 +76,9 @@ Result<std::optional<AddResult>> find_replay(const StoreContext& context, const 
   return *std::move(result);
 }
 
-AddTransaction::AddTransaction(const State& state, std::size_t size, Timestamp now)
+AddTransaction::AddTransaction(const State& state, Timestamp now)
     : context_(state.context),
       state_(state),
-      several_(size > 1),
       now_(now),
       head_(state.head),
       pending_(state.context.embedding->dimensions, std::numeric_limits<std::size_t>::max(),
@@ -96,6 +95,7 @@ Result<std::optional<AddResult>> AddTransaction::add(const Prepared& item) {
 
   RequestRecord record;
   record.fingerprint = item.fingerprint;
+  index_stored();
   const std::vector<Candidate> near = find_near(item, *place);
   const Candidate* const repeated =
       item.options->on_duplicate == OnDuplicate::drop ? find_repeated(item, near) : nullptr;
@@ -116,7 +116,7 @@ Result<std::optional<AddResult>> AddTransaction::add(const Prepared& item) {
 
 Result<AddTransaction::Place> AddTransaction::find_place(const Prepared& item) const {
   if (item.supersedes) {
-    const Result<Slot> slot = find_current(state_, *item.supersedes);
+    const Result<Slot> slot = find_replaced(*item.supersedes);
     if (!slot) return tl::unexpected(slot.error());
     const detail::SpeakerId speaker = state_.catalog.at(*slot).speaker;
     return Place{state_.registry.label(speaker) ? speaker : detail::kUntagged, *slot};
@@ -125,6 +125,20 @@ Result<AddTransaction::Place> AddTransaction::find_place(const Prepared& item) c
   const auto speaker = state_.registry.find(*item.speaker);
   if (!speaker) return tl::unexpected(unregistered_for_writing(*item.speaker));
   return Place{*speaker};
+}
+
+// As find_current, once what is in the transaction has been committed.
+Result<Slot> AddTransaction::find_replaced(MemoryId id) const {
+  const Result<Slot> slot = find_current(state_, id);
+  Slot newest = kNoSlot;
+  if (slot) {
+    newest = *slot;
+  } else if (slot.error().code == ErrorCode::conflict && slot.error().memory) {
+    newest = state_.catalog.find(*slot.error().memory);
+  }
+  const auto newer = replaced_.find(newest);
+  if (newer == replaced_.end()) return slot;
+  return tl::unexpected(superseded_already(id, newer->second));
 }
 
 Result<std::optional<AddResult>> AddTransaction::replay(const Prepared& item) const {
@@ -137,6 +151,19 @@ Result<std::optional<AddResult>> AddTransaction::replay(const Prepared& item) co
     }
   }
   return find_replay(context_, state_.registry, item);
+}
+
+void AddTransaction::index_stored() {
+  if (!context_.options.duplicates.enabled) return;
+  for (; indexed_ < stored_.size(); ++indexed_) {
+    Stored& stored = stored_[indexed_];
+    const std::vector<std::vector<float>>& vectors = stored.item->vectors;
+    for (std::size_t i = 0; i < vectors.size(); ++i) {
+      if (vectors[i].empty()) continue;
+      stored.rows.push_back(pending_.add(stored.key.speaker, static_cast<std::uint32_t>(indexed_),
+                                         static_cast<std::uint32_t>(i), vectors[i]));
+    }
+  }
 }
 
 std::vector<AddTransaction::Candidate> AddTransaction::find_near(const Prepared& item,
@@ -157,7 +184,7 @@ std::vector<AddTransaction::Candidate> AddTransaction::find_near(const Prepared&
   }
   for (const auto& match :
        owners_within(state_.vectors.exact(), partitions, item.vectors, threshold)) {
-    if (match.owner == place.replaces) continue;
+    if (match.owner == place.replaces || replaced_.contains(match.owner)) continue;
     const CatalogEntry& entry = state_.catalog.at(match.owner);
     near.push_back({{entry.id, match.similarity, entry.speaker}, false, match.owner});
   }
@@ -197,7 +224,7 @@ bool AddTransaction::is_variant(const Prepared& item, std::span<const text::Deta
 
 Result<MemoryId> AddTransaction::store(const Prepared& item, Place place) {
   const AddOptions& options = *item.options;
-  const MemoryId id{head_.next_memory_id++};
+  const MemoryId id{head_.next_memory_id};
   Stored stored{&item,
                 {context_.number, place.speaker, options.created_at.value_or(now_), id},
                 {.sequence = state_.version + 1,
@@ -218,15 +245,11 @@ Result<MemoryId> AddTransaction::store(const Prepared& item, Place place) {
     auto replaced = retire(place.replaces, id);
     if (!replaced) return tl::unexpected(std::move(replaced.error()));
     stored.replaced = *std::move(replaced);
+    replaced_.emplace(place.replaces, id);
   }
+  ++head_.next_memory_id;
   stored.bytes = detail::encode_memory(stored.record);
   put_memory(context_, stored.key, stored.bytes, item.vectors, batch_);
-  const auto owner = static_cast<std::uint32_t>(stored_.size());
-  for (std::size_t i = 0; several_ && i < item.vectors.size(); ++i) {
-    if (item.vectors[i].empty()) continue;
-    stored.rows.push_back(
-        pending_.add(place.speaker, owner, static_cast<std::uint32_t>(i), item.vectors[i]));
-  }
   stored_.push_back(std::move(stored));
   return id;
 }
@@ -259,6 +282,11 @@ const storage::Batch& AddTransaction::finish() {
                detail::encode_store_head(head_));
   }
   return batch_;
+}
+
+bool AddTransaction::rewrites() const {
+  return std::any_of(replaced_.begin(), replaced_.end(),
+                     [&](const auto& replaced) { return !state_.records.find(replaced.first); });
 }
 
 void AddTransaction::publish(State& state) {

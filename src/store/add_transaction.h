@@ -30,18 +30,20 @@ namespace whosaid::store {
 // apply finish() to the log, and, once that has succeeded, publish() to the state.
 class AddTransaction {
  public:
-  // `size`: how many memories will be added at most. `now`: the time of storing of those that bring
-  // none.
-  AddTransaction(const State& state, std::size_t size, Timestamp now);
+  // `now`: the time of storing of those that bring none.
+  AddTransaction(const State& state, Timestamp now);
 
   // The item must outlive the transaction. Nothing: it must be embedded first, or again, because
   // the store has another embedding by now, or because the earlier request that would have answered
-  // it has been forgotten since. Errors: invalid_request, not_found, conflict. After nothing or an
-  // error the transaction is of no further use.
+  // it has been forgotten since. Errors: invalid_request, not_found, conflict, corruption,
+  // io_error. Nothing and an error leave the transaction as it was.
   [[nodiscard]] Result<std::optional<AddResult>> add(const Prepared& item);
 
   // What to commit; empty when nothing changes. Call once.
   [[nodiscard]] const storage::Batch& finish();
+
+  // A record that readers may have to read from the log becomes another.
+  [[nodiscard]] bool rewrites() const;
 
   // Enters what was stored into the state that the transaction was made for.
   void publish(State& state);
@@ -54,7 +56,7 @@ class AddTransaction {
     std::string bytes;  // of the record
     Slot replaces = kNoSlot;
     std::string replaced;           // what the record of that one has become
-    std::vector<detail::Row> rows;  // in pending_
+    std::vector<detail::Row> rows;  // in pending_, once something is compared with it
   };
 
   [[nodiscard]] Result<std::optional<AddResult>> replay(const Prepared& item) const;
@@ -65,6 +67,9 @@ class AddTransaction {
   };
 
   [[nodiscard]] Result<Place> find_place(const Prepared& item) const;
+  [[nodiscard]] Result<Slot> find_replaced(MemoryId id) const;
+  // Makes what has been stored so far comparable.
+  void index_stored();
   // A memory close in meaning to a new one.
   struct Candidate {
     detail::NearRecord near;
@@ -86,12 +91,13 @@ class AddTransaction {
 
   const StoreContext& context_;
   const State& state_;
-  const bool several_;
   const Timestamp now_;
   detail::StoreHead head_;
   storage::Batch batch_;
   std::vector<Stored> stored_;
   detail::ExactIndex pending_;  // the vectors of stored_, owned by their place in it
+  std::size_t indexed_ = 0;     // how many of stored_
+  absl::flat_hash_map<Slot, MemoryId> replaced_;  // by whom
   absl::flat_hash_map<std::string, detail::RequestRecord> requests_;
 };
 

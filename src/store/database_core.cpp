@@ -96,15 +96,30 @@ std::shared_ptr<Store> DatabaseCore::make_store(std::string_view id, storage::St
   return store;
 }
 
+std::shared_ptr<Store> DatabaseCore::enter_store(std::string_view id, storage::StoreNumber number) {
+  std::shared_ptr<Store>& place = stores_[std::string(id)];
+  if (place == nullptr) place = make_store(id, number);
+  return place;
+}
+
 Result<std::shared_ptr<Store>> DatabaseCore::open_store(std::string_view id) {
-  const auto open = stores_.find(std::string(id));
-  if (open != stores_.end()) return open->second;
-  const auto bytes = log_->get(Table::stores, detail::store_name_key(id));
-  if (!bytes) return tl::unexpected(bytes.error());
-  if (!*bytes) return nullptr;
-  const auto record = detail::decode_store(**bytes);
-  if (!record) return tl::unexpected(damaged_directory());
-  return stores_[std::string(id)] = make_store(id, record->number);
+  for (;;) {
+    std::uint64_t deletions = 0;
+    {
+      const MutexLock lock(mutex_);
+      const auto open = stores_.find(std::string(id));
+      if (open != stores_.end()) return open->second;
+      deletions = deletions_;
+    }
+    const auto bytes = log_->get(Table::stores, detail::store_name_key(id));
+    if (!bytes) return tl::unexpected(bytes.error());
+    if (!*bytes) return nullptr;
+    const auto record = detail::decode_store(**bytes);
+    if (!record) return tl::unexpected(damaged_directory());
+    const MutexLock lock(mutex_);
+    // Otherwise what has been read may be of a store that is no more.
+    if (deletions == deletions_) return enter_store(id, record->number);
+  }
 }
 
 Result<void> DatabaseCore::apply(const storage::Batch& batch) {
@@ -119,8 +134,10 @@ Result<void> DatabaseCore::apply(const storage::Batch& batch) {
 
 Result<std::shared_ptr<Store>> DatabaseCore::create_store(std::string_view id) {
   if (auto checked = check_store_id(id); !checked) return tl::unexpected(checked.error());
-  const MutexLock lock(mutex_);
   auto found = open_store(id);
+  if (!found || *found != nullptr) return found;
+  const MutexLock changing(directory_mutex_);
+  found = open_store(id);  // another thread may have been faster
   if (!found || *found != nullptr) return found;
   const auto bytes = log_->get(Table::stores, detail::next_store_key());
   if (!bytes) return tl::unexpected(bytes.error());
@@ -130,12 +147,12 @@ Result<std::shared_ptr<Store>> DatabaseCore::create_store(std::string_view id) {
   batch.put(Table::stores, detail::store_name_key(id), detail::encode_store({*next, now()}));
   batch.put(Table::stores, detail::next_store_key(), detail::encode_counter(*next + 1));
   if (auto applied = apply(batch); !applied) return tl::unexpected(applied.error());
-  return stores_[std::string(id)] = make_store(id, *next);
+  const MutexLock lock(mutex_);
+  return enter_store(id, *next);
 }
 
 Result<std::shared_ptr<Store>> DatabaseCore::find_store(std::string_view id) {
   if (auto checked = check_store_id(id); !checked) return tl::unexpected(checked.error());
-  const MutexLock lock(mutex_);
   auto found = open_store(id);
   if (found && *found == nullptr) return tl::unexpected(store_not_found(id));
   return found;
@@ -156,7 +173,7 @@ Result<std::vector<std::string>> DatabaseCore::list_stores() const {
 
 Result<void> DatabaseCore::delete_store(std::string_view id) {
   if (auto checked = check_store_id(id); !checked) return checked;
-  const MutexLock lock(mutex_);
+  const MutexLock changing(directory_mutex_);
   const auto found = open_store(id);
   if (!found) return tl::unexpected(found.error());
   if (*found == nullptr) return tl::unexpected(store_not_found(id));
@@ -169,9 +186,12 @@ Result<void> DatabaseCore::delete_store(std::string_view id) {
        {Table::speakers, Table::memories, Table::locations, Table::vectors, Table::requests}) {
     batch.erase_prefix(table, detail::store_prefix(number));
   }
-  const auto retired = (*found)->retire([&]() WHOSAID_REQUIRES(mutex_) { return apply(batch); });
+  const auto retired =
+      (*found)->retire([&]() WHOSAID_REQUIRES(directory_mutex_) { return apply(batch); });
   if (!retired) return retired;
   loaded_stores_->remove(**found);
+  const MutexLock lock(mutex_);
+  ++deletions_;
   stores_.erase(std::string(id));
   return {};
 }

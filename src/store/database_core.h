@@ -49,29 +49,38 @@ class DatabaseCore {
 
   // The store, if it exists; null if it does not.
   [[nodiscard]] Result<std::shared_ptr<Store>> open_store(std::string_view id)
+      WHOSAID_EXCLUDES(mutex_);
+  // The store that is open under this id, or a new one.
+  [[nodiscard]] std::shared_ptr<Store> enter_store(std::string_view id, storage::StoreNumber number)
       WHOSAID_REQUIRES(mutex_);
   [[nodiscard]] std::shared_ptr<Store> make_store(std::string_view id, storage::StoreNumber number);
-  [[nodiscard]] Result<void> apply(const storage::Batch& batch) WHOSAID_REQUIRES(mutex_);
+  [[nodiscard]] Result<void> apply(const storage::Batch& batch) WHOSAID_REQUIRES(directory_mutex_);
 
   using StoreList = std::vector<std::shared_ptr<Store>>;
-  [[nodiscard]] Result<StoreList> open_all() WHOSAID_REQUIRES(mutex_);
+  [[nodiscard]] Result<StoreList> open_all() WHOSAID_REQUIRES(directory_mutex_)
+      WHOSAID_EXCLUDES(mutex_);
   // Makes the log ready to take the vectors of an embedding, or to go on taking them.
-  [[nodiscard]] Result<void> begin_reembed(const Embedding& embedding) WHOSAID_EXCLUDES(mutex_);
+  [[nodiscard]] Result<void> begin_reembed(const Embedding& embedding)
+      WHOSAID_EXCLUDES(directory_mutex_, mutex_);
   // Embeds what is missing, until nothing is. `versions`: of each store then.
   using Versions = absl::flat_hash_map<storage::StoreNumber, std::uint64_t>;
   [[nodiscard]] Result<Versions> catch_up(const Embedding& embedding, const Progress& progress)
-      WHOSAID_EXCLUDES(mutex_);
+      WHOSAID_EXCLUDES(directory_mutex_, mutex_);
   // Makes the new vectors the ones in use; false: somebody has written since.
   [[nodiscard]] Result<bool> switch_to(const SharedEmbedding& embedding, const Versions& versions)
-      WHOSAID_EXCLUDES(mutex_);
+      WHOSAID_EXCLUDES(directory_mutex_, mutex_);
 
   Settings settings_;
   const std::unique_ptr<storage::Log> log_;
   const std::shared_ptr<LoadedStores> loaded_stores_;
   // Before the stores, of which it may hold the last reference: they go with it, not after the log.
   Background background_;
-  detail::Mutex mutex_;
+  // Changes of the directory of stores take turns. They write to the log, so nobody who only looks
+  // for a store waits for this one.
+  detail::Mutex directory_mutex_ WHOSAID_ACQUIRED_BEFORE(mutex_);
+  detail::Mutex mutex_;  // never held while the log is read or written
   Stores stores_ WHOSAID_GUARDED_BY(mutex_);
+  std::uint64_t deletions_ WHOSAID_GUARDED_BY(mutex_) = 0;  // of stores, since it was opened
   std::atomic<bool> reembedding_ = false;
 };
 

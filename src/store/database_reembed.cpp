@@ -77,7 +77,7 @@ Result<DatabaseCore::StoreList> DatabaseCore::open_all() {
 
 Result<void> DatabaseCore::begin_reembed(const Embedding& embedding) {
   const detail::ManifestRecord marker = manifest_of(embedding);
-  const MutexLock lock(mutex_);
+  const MutexLock changing(directory_mutex_);
   const auto found = read_marker(*log_);
   if (!found) return tl::unexpected(found.error());
   if (*found == marker) return {};
@@ -97,7 +97,7 @@ Result<DatabaseCore::Versions> DatabaseCore::catch_up(const Embedding& embedding
                                                       const Progress& progress) {
   Result<StoreList> stores;
   {
-    const MutexLock lock(mutex_);
+    const MutexLock changing(directory_mutex_);
     stores = open_all();
   }
   if (!stores) return tl::unexpected(std::move(stores.error()));
@@ -130,7 +130,7 @@ Result<DatabaseCore::Versions> DatabaseCore::catch_up(const Embedding& embedding
 }
 
 Result<bool> DatabaseCore::switch_to(const SharedEmbedding& embedding, const Versions& versions) {
-  const MutexLock lock(mutex_);
+  const MutexLock changing(directory_mutex_);
   const auto stores = open_all();
   if (!stores) return tl::unexpected(stores.error());
   std::vector<Store::Frozen> frozen;

@@ -160,7 +160,7 @@ Result<std::vector<float>> first_vector(const State& state, MemoryId id) {
   const StoreContext& context = state.context;
   std::vector<float> first;
   if (state.catalog.find(id) == kNoSlot) return first;
-  const auto bytes = context.log.get(
+  const auto bytes = context.reads().get(
       storage::Table::vectors,
       detail::encode_vector_key({context.number, context.embedding->generation, id}));
   if (!bytes && bytes.error().code != ErrorCode::corruption) return tl::unexpected(bytes.error());

@@ -124,7 +124,7 @@ Result<void> load_vectors(const StoreContext& context, State& state) {
 // Reads one chunk's vector back for an index that does not keep it in memory.
 bool fetch_vector(const StoreContext& context, const State& state, Slot slot, std::uint32_t chunk,
                   std::span<float> out) {
-  const auto bytes = context.log.get(
+  const auto bytes = context.reads().get(
       Table::vectors, detail::encode_vector_key({context.number, context.embedding->generation,
                                                  state.catalog.at(slot).id}));
   if (!bytes || !*bytes) return false;

@@ -80,6 +80,13 @@ Error damaged_memory(MemoryId id) {
           .memory = id};
 }
 
+Error superseded_already(MemoryId id, std::optional<MemoryId> current) {
+  return {.code = ErrorCode::conflict,
+          .message = "memory " + std::to_string(static_cast<std::uint64_t>(id)) +
+                     " has been superseded already.",
+          .memory = current};
+}
+
 std::string memory_key(const StoreContext& context, const CatalogEntry& entry) {
   return detail::encode_memory_key({context.number, entry.speaker, entry.created_at, entry.id});
 }
@@ -125,7 +132,7 @@ CatalogEntry to_entry(Catalog& catalog, const detail::MemoryKey& key,
 }
 
 Result<detail::MemoryRecord> read_record(const StoreContext& context, const CatalogEntry& entry) {
-  const auto bytes = context.log.get(storage::Table::memories, memory_key(context, entry));
+  const auto bytes = context.reads().get(storage::Table::memories, memory_key(context, entry));
   if (!bytes) return tl::unexpected(bytes.error());
   auto record = *bytes ? detail::decode_memory(**bytes) : std::nullopt;
   if (!record) return tl::unexpected(damaged_memory(entry.id));
@@ -143,11 +150,8 @@ Result<Slot> find_current(const State& state, MemoryId id) {
   const auto slot = find_slot(state, id);
   if (!slot || state.catalog.at(*slot).current) return slot;
   const CatalogEntry& newest = state.catalog.at(chain_of(state, *slot).back());
-  Error error{.code = ErrorCode::conflict,
-              .message = "memory " + std::to_string(static_cast<std::uint64_t>(id)) +
-                         " has been superseded already."};
-  if (newest.current) error.memory = newest.id;
-  return tl::unexpected(std::move(error));
+  return tl::unexpected(
+      superseded_already(id, newest.current ? std::optional(newest.id) : std::nullopt));
 }
 
 // Newer versions have greater ids; a damaged link that says otherwise leads nowhere.
@@ -260,7 +264,7 @@ Result<void> erase_memory(const StoreContext& context, const CatalogEntry& entry
 Result<Memory> read_memory(const StoreContext& context, const State& state, Slot slot) {
   const CatalogEntry& entry = state.catalog.at(slot);
   if (auto kept = read_kept(state, slot)) return *std::move(kept);
-  const auto bytes = context.log.get(storage::Table::memories, memory_key(context, entry));
+  const auto bytes = context.reads().get(storage::Table::memories, memory_key(context, entry));
   if (!bytes && bytes.error().code != ErrorCode::corruption) return tl::unexpected(bytes.error());
   const auto view = bytes && *bytes ? detail::decode_memory_view(**bytes) : std::nullopt;
   if (!view) return tl::unexpected(damaged_memory(entry.id));
@@ -278,7 +282,7 @@ Result<std::vector<Memory>> read_memories(const StoreContext& context, const Sta
     missing.push_back(i);
     keys.push_back(memory_key(context, state.catalog.at(slots[i])));
   }
-  const auto values = context.log.get_many(storage::Table::memories, keys);
+  const auto values = context.reads().get_many(storage::Table::memories, keys);
   for (std::size_t i = 0; i < missing.size(); ++i) {
     if (!values[i]) {
       if (values[i].error().code == ErrorCode::corruption) continue;
@@ -309,7 +313,7 @@ Result<std::vector<Memory>> sweep_memories(const StoreContext& context, const St
     const CatalogEntry& entry = state.catalog.at(slot);
     if (cursor == nullptr) {
       const std::string prefix = detail::speaker_memories_prefix(context.number, entry.speaker);
-      cursor = context.log.cursor(storage::Table::memories, prefix, detail::prefix_end(prefix));
+      cursor = context.reads().cursor(storage::Table::memories, prefix, detail::prefix_end(prefix));
     }
     const bool found = advance(*cursor, memory_key(context, entry));
     const auto view = found ? detail::decode_memory_view(cursor->entry().value) : std::nullopt;

@@ -4,6 +4,7 @@
 #define WHOSAID_STORE_MEMORIES_H_
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,6 +19,8 @@ inline constexpr MemoryId kForgotten{0};
 
 [[nodiscard]] Error memory_not_found(MemoryId id);
 [[nodiscard]] Error damaged_memory(MemoryId id);
+// `current`: the chain's current version, unless it has been forgotten.
+[[nodiscard]] Error superseded_already(MemoryId id, std::optional<MemoryId> current);
 
 // The key of a memory's record in the log.
 [[nodiscard]] std::string memory_key(const StoreContext& context, const CatalogEntry& entry);

@@ -56,6 +56,14 @@ struct StoreContext {
   const OpenOptions& options;
   storage::StoreNumber number;
   SharedEmbedding embedding;
+  // The log as it was before the change that is being written to it, if that takes records away.
+  std::shared_ptr<const storage::Snapshot> before = nullptr;
+
+  // Where readers of the state find its records.
+  [[nodiscard]] const storage::Reader& reads() const {
+    if (before != nullptr) return *before;
+    return log;
+  }
 };
 
 }  // namespace whosaid::store

@@ -67,7 +67,7 @@ struct State {
   // All of it, about: what counts against OpenOptions::index_memory_budget.
   [[nodiscard]] std::size_t memory_bytes() const;
 
-  const StoreContext context;  // with the embedding that made the vectors
+  StoreContext context;  // with the embedding that made the vectors
   Registry registry;
   Catalog catalog;
   RecordCache records;

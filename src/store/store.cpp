@@ -138,15 +138,6 @@ void Store::wake_if(bool work) const {
   if (work) wake_();
 }
 
-Result<void> Store::apply(const storage::Batch& batch, std::uint64_t version) {
-  const Result<bool> applied = log_.apply(number_, version, batch);
-  if (!applied) return tl::unexpected(applied.error());
-  unsettled_.fetch_add(batch.changes().size(), std::memory_order_relaxed);
-  if (*applied) return {};
-  return tl::unexpected(
-      Error{.code = ErrorCode::io_error, .message = "store '" + id_ + "' was changed elsewhere."});
-}
-
 Result<PreparedQuery> Store::prepare_search(std::string_view query, const SearchOptions& options) {
   if (auto checked = check_search(query, options); !checked) {
     return tl::unexpected(std::move(checked.error()));

@@ -4,9 +4,14 @@
 // Its calls are made through InUse (below), which keeps the state in memory meanwhile: a store that
 // nobody uses may be unloaded (loaded_stores.h).
 //
-// Writers take turns (write_mutex_). They check and write to the log beside the readers and need
-// state_mutex_ alone only to publish. A change that takes a memory away holds state_mutex_ while it
-// writes to the log too, so that no reader ever holds a memory without a record.
+// Writers take turns (write_mutex_), and those that add wait in a queue for it, so that one flush
+// of the log serves all that came meanwhile. They check and write to the log beside the readers,
+// and need state_mutex_ exclusively only to publish, for some microseconds: a reader never waits
+// for a disk.
+//
+// Until a change is published readers see the store as it was, all of it. So a change that takes
+// records away or rewrites them first gives the readers a snapshot of the log
+// (StoreContext::before) and takes it back with the publication.
 
 #ifndef WHOSAID_STORE_STORE_H_
 #define WHOSAID_STORE_STORE_H_
@@ -25,11 +30,13 @@
 #include <vector>
 
 #include "store/arrivals.h"
+#include "store/commit_queue.h"
 #include "store/loaded_stores.h"
 #include "store/prepared.h"
 #include "store/search.h"
 #include "store/settings.h"
 #include "store/state.h"
+#include "whosaid/detail/function_ref.h"
 #include "whosaid/detail/mutex.h"
 #include "whosaid/options.h"
 #include "whosaid/result.h"
@@ -53,7 +60,7 @@ class InUse {
 
 class Store {
  public:
-  // wake: called, without locks, when the vector index has work for the background.
+  // wake: called, without state_mutex_, when the vector index has work for the background.
   Store(storage::Log& log, const Settings& settings, std::shared_ptr<LoadedStores> loaded,
         storage::StoreNumber number, std::string id, std::function<void()> wake);
   ~Store();
@@ -100,8 +107,8 @@ class Store {
   // Neither speakers nor memories.
   [[nodiscard]] Result<bool> empty();
 
-  // Runs `erase`, which takes the store out of the log, while nobody reads or writes; after its
-  // success every call answers not_found.
+  // Runs `erase`, which takes the store out of the log, while nobody writes; after its success
+  // every call answers not_found.
   [[nodiscard]] Result<void> retire(const std::function<Result<void>()>& erase);
 
   [[nodiscard]] storage::StoreNumber number() const { return number_; }
@@ -140,6 +147,9 @@ class Store {
     std::unique_ptr<State> next_;
   };
 
+  // Requests that wait to be committed with the next flush.
+  [[nodiscard]] std::size_t waiting() const { return queue_.waiting(); }
+
   // A little of the index's background work; false: nothing is left to do.
   bool work();
 
@@ -150,6 +160,19 @@ class Store {
   [[nodiscard]] Result<void> load() WHOSAID_EXCLUDES(write_mutex_, state_mutex_);
   void embed_missing() WHOSAID_EXCLUDES(write_mutex_, state_mutex_);
   [[nodiscard]] Result<void> alive() const WHOSAID_REQUIRES_SHARED(state_mutex_);
+  // Changes the log beside the readers, and then the state: publish(state) runs with them kept out.
+  // An error has changed neither.
+  enum class OldRecords {
+    stay,
+    go
+  };  // `go`: readers may look for what the batch erases or rewrites
+  using Publish = detail::FunctionRef<void(State&)>;
+  [[nodiscard]] Result<void> change(const storage::Batch& batch, OldRecords old, Publish publish)
+      WHOSAID_REQUIRES(write_mutex_) WHOSAID_EXCLUDES(state_mutex_);
+  // Lets readers read the log as it is now, whatever is written to it, until release_log.
+  [[nodiscard]] Result<void> hold_log() WHOSAID_EXCLUDES(state_mutex_);
+  using Held = std::shared_ptr<const storage::Snapshot>;
+  [[nodiscard]] Held release_log() WHOSAID_REQUIRES(state_mutex_);
   [[nodiscard]] Result<void> apply(const storage::Batch& batch, std::uint64_t version);
   [[nodiscard]] Result<std::vector<AddResult>> add_all(std::span<const NewText> texts,
                                                        const NameEntry& name_entry);
@@ -160,6 +183,8 @@ class Store {
   [[nodiscard]] Result<std::optional<std::vector<AddResult>>> commit(
       std::span<const Prepared> items, const NameEntry& name_entry)
       WHOSAID_EXCLUDES(write_mutex_, state_mutex_);
+  // Commits what waits, as one.
+  void commit_group(CommitQueue::Turn& turn) WHOSAID_EXCLUDES(write_mutex_, state_mutex_);
   void wake_if(bool work) const;
   // Tells loaded_stores_ how large the state is.
   void settle() WHOSAID_EXCLUDES(state_mutex_);
@@ -171,10 +196,16 @@ class Store {
   [[nodiscard]] Result<Answer> ask(
       std::string_view query, const SearchOptions& options,
       const std::function<Result<Answer>(const State&, const PreparedQuery&)>& read_answer);
+  // Memories that are to go.
+  struct Leaving {
+    std::vector<Slot> slots;
+    std::vector<CatalogEntry> damaged;
+  };
+  // What somebody said. Errors: as resolve_reader.
+  [[nodiscard]] static Result<Leaving> said_by(const State& state, std::string_view name);
   // Takes memories out of the log and the state, and counts them.
-  [[nodiscard]] Result<ForgetResult> erase(std::span<const Slot> slots,
-                                           std::span<const CatalogEntry> damaged)
-      WHOSAID_REQUIRES(write_mutex_, state_mutex_);
+  [[nodiscard]] Result<ForgetResult> erase(const Leaving& leaving) WHOSAID_REQUIRES(write_mutex_)
+      WHOSAID_EXCLUDES(state_mutex_);
   // Loads the store and calls read(const State&), which returns a Result, beside other readers.
   template <class Read>
   [[nodiscard]] std::invoke_result_t<Read, const State&> read(Read&& read)
@@ -193,6 +224,7 @@ class Store {
   const std::string id_;
   const std::function<void()> wake_;
 
+  CommitQueue queue_;
   detail::Mutex write_mutex_ WHOSAID_ACQUIRED_BEFORE(state_mutex_);
   mutable detail::SharedMutex state_mutex_;
   std::atomic<bool> loaded_ = false;

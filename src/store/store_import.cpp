@@ -101,12 +101,10 @@ Result<Reservation> Store::make_room(std::span<const Registry::Speaker> speakers
   storage::Batch batch;
   detail::StoreHead head;
   std::vector<std::pair<detail::SpeakerId, Registry::Speaker>> fresh;
-  std::uint64_t version = 0;
   {
     const ReaderLock lock(state_mutex_);
     if (auto living = alive(); !living) return tl::unexpected(std::move(living.error()));
     head = state_->head;
-    version = state_->version;
     for (const Registry::Speaker& speaker : speakers) {
       const auto known = state_->registry.find(speaker.name);
       const detail::SpeakerId id = known ? *known : head.next_speaker_id++;
@@ -135,11 +133,11 @@ Result<Reservation> Store::make_room(std::span<const Registry::Speaker> speakers
   room.last = room.offset + last;
   head.next_memory_id = room.last + 1;
   batch.put(Table::stores, detail::store_head_key(number_), detail::encode_store_head(head));
-  if (auto applied = apply(batch, version); !applied) return tl::unexpected(applied.error());
-  const WriterLock lock(state_mutex_);
-  for (auto& [id, speaker] : fresh) state_->registry.add(id, std::move(speaker));
-  state_->head = head;
-  ++state_->version;
+  const auto changed = change(batch, OldRecords::stay, [&](State& state) {
+    for (auto& [id, speaker] : fresh) state.registry.add(id, std::move(speaker));
+    state.head = head;
+  });
+  if (!changed) return tl::unexpected(changed.error());
   return room;
 }
 
@@ -156,12 +154,10 @@ Result<bool> Store::take_in(const Reservation& room, std::span<const Arrival> ar
   taken.reserve(arrivals.size());
   Result<Records> others;
   storage::Batch batch;
-  std::uint64_t version = 0;
   {
     const ReaderLock lock(state_mutex_);
     if (auto living = alive(); !living) return tl::unexpected(std::move(living.error()));
     if (state_->context.embedding != embedding) return false;
-    version = state_->version;
     for (const Arrival& arrival : arrivals) taken.push_back(to_record(*state_, room, arrival));
     others = link_versions(*state_, taken);
     if (!others) return tl::unexpected(std::move(others.error()));
@@ -171,35 +167,33 @@ Result<bool> Store::take_in(const Reservation& room, std::span<const Arrival> ar
       put_memory(state_->context, taken[i].key, taken[i].bytes, arrivals[i].text.vectors, batch);
     }
   }
-  if (auto applied = apply(batch, version); !applied) return tl::unexpected(applied.error());
-  bool work = false;
-  {
-    const WriterLock lock(state_mutex_);
-    for (const auto& [slot, record] : *others) state_->relink(slot, record);
+  const auto old = others->empty() ? OldRecords::stay : OldRecords::go;
+  const auto changed = change(batch, old, [&](State& state) {
+    for (const auto& [slot, record] : *others) state.relink(slot, record);
     for (std::size_t i = 0; i < arrivals.size(); ++i) {
       Taken& to = taken[i];
-      const Slot slot = state_->insert(to_entry(state_->catalog, to.key, to.record),
-                                       std::move(to.bytes), arrivals[i].text.terms);
-      state_->index_chunks(slot, arrivals[i].text.vectors);
+      const Slot slot = state.insert(to_entry(state.catalog, to.key, to.record),
+                                     std::move(to.bytes), arrivals[i].text.terms);
+      state.index_chunks(slot, arrivals[i].text.vectors);
     }
-    ++state_->version;
-    work = state_->vectors.wants_linking();
-  }
-  wake_if(work);
+  });
+  if (!changed) return tl::unexpected(changed.error());
   return true;
 }
 
 Result<void> Store::take_out(std::span<const MemoryId> ids) {
   if (auto loaded = load(); !loaded) return unless_deleted(std::move(loaded.error()));
   const MutexLock writing(write_mutex_);
-  const WriterLock lock(state_mutex_);
-  if (auto living = alive(); !living) return {};
-  std::vector<Slot> slots;
-  for (const MemoryId id : ids) {
-    const Slot slot = state_->catalog.find(id);
-    if (slot != kNoSlot) slots.push_back(slot);  // else forgotten
+  Leaving leaving;
+  {
+    const ReaderLock lock(state_mutex_);
+    if (auto living = alive(); !living) return {};  // deleted: nothing is left of them
+    for (const MemoryId id : ids) {
+      const Slot slot = state_->catalog.find(id);
+      if (slot != kNoSlot) leaving.slots.push_back(slot);  // else forgotten
+    }
   }
-  const auto out = erase(slots, {});
+  const auto out = erase(leaving);
   if (!out) return tl::unexpected(out.error());
   return {};
 }
@@ -207,25 +201,27 @@ Result<void> Store::take_out(std::span<const MemoryId> ids) {
 Result<void> Store::give_back(const Reservation& room, bool any) {
   if (auto loaded = load(); !loaded) return unless_deleted(std::move(loaded.error()));
   const MutexLock writing(write_mutex_);
-  const WriterLock lock(state_mutex_);
-  if (auto living = alive(); !living) return {};
   storage::Batch batch;
   std::vector<detail::SpeakerId> leaving;
-  for (const detail::SpeakerId id : room.registered) {
-    const Catalog::Partition& said = state_->catalog.partition(id);
-    if (!said.current.order.empty() || !said.superseded.order.empty()) continue;
-    leaving.push_back(id);
-    batch.erase(Table::speakers, detail::speaker_key(number_, id));
+  detail::StoreHead head;
+  {
+    const ReaderLock lock(state_mutex_);
+    if (auto living = alive(); !living) return {};
+    for (const detail::SpeakerId id : room.registered) {
+      const Catalog::Partition& said = state_->catalog.partition(id);
+      if (!said.current.order.empty() || !said.superseded.order.empty()) continue;
+      leaving.push_back(id);
+      batch.erase(Table::speakers, detail::speaker_key(number_, id));
+    }
+    head = state_->head;
+    // Ids that nobody has seen may be given again.
+    if (!any && head.next_memory_id == room.last + 1) head.next_memory_id = room.offset + 1;
+    batch.put(Table::stores, detail::store_head_key(number_), detail::encode_store_head(head));
   }
-  detail::StoreHead head = state_->head;
-  // Ids that nobody has seen may be given again.
-  if (!any && head.next_memory_id == room.last + 1) head.next_memory_id = room.offset + 1;
-  batch.put(Table::stores, detail::store_head_key(number_), detail::encode_store_head(head));
-  if (auto applied = apply(batch, state_->version); !applied) return applied;
-  ++state_->version;
-  state_->head = head;
-  for (const detail::SpeakerId id : leaving) state_->registry.remove(id);
-  return {};
+  return change(batch, OldRecords::stay, [&](State& state) {
+    state.head = head;
+    for (const detail::SpeakerId id : leaving) state.registry.remove(id);
+  });
 }
 
 Result<bool> Store::empty() {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "store/add_transaction.h"
 #include "store/clock.h"
 #include "store/memories.h"
 #include "store/store.h"
@@ -43,7 +42,6 @@ Result<AddSpeakerResult> Store::add_speaker(std::string_view name) {
   Registry::Speaker speaker{*normalized, now()};
   storage::Batch batch;
   detail::StoreHead head;
-  std::uint64_t version = 0;
   {
     const ReaderLock lock(state_mutex_);
     if (auto living = alive(); !living) return tl::unexpected(std::move(living.error()));
@@ -56,17 +54,16 @@ Result<AddSpeakerResult> Store::add_speaker(std::string_view name) {
     const std::size_t limit = settings_.options().speaker_limit;
     if (registry.size() >= limit) return tl::unexpected(registry_full(registry.size(), limit));
     head = state_->head;
-    version = state_->version;
   }
   const detail::SpeakerId id = head.next_speaker_id++;
   batch.put(Table::speakers, detail::speaker_key(number_, id),
             detail::encode_speaker({speaker.name, speaker.created_at}));
   batch.put(Table::stores, detail::store_head_key(number_), detail::encode_store_head(head));
-  if (auto applied = apply(batch, version); !applied) return tl::unexpected(applied.error());
-  const WriterLock lock(state_mutex_);
-  state_->registry.add(id, std::move(speaker));
-  state_->head = head;
-  ++state_->version;
+  const auto changed = change(batch, OldRecords::stay, [&](State& state) {
+    state.registry.add(id, std::move(speaker));
+    state.head = head;
+  });
+  if (!changed) return tl::unexpected(changed.error());
   return result;
 }
 
@@ -75,16 +72,16 @@ Result<void> Store::remove_speaker(std::string_view name) {
   if (!normalized) return tl::unexpected(normalized.error());
   if (auto loaded = load(); !loaded) return loaded;
   const MutexLock writing(write_mutex_);
-  const WriterLock lock(state_mutex_);
-  if (auto living = alive(); !living) return living;
-  const auto id = state_->registry.find(*normalized);
+  std::optional<detail::SpeakerId> id;
+  {
+    const ReaderLock lock(state_mutex_);
+    if (auto living = alive(); !living) return living;
+    id = state_->registry.find(*normalized);
+  }
   if (!id) return tl::unexpected(unregistered_for_reading(*normalized));
   storage::Batch batch;
   batch.erase(Table::speakers, detail::speaker_key(number_, *id));
-  if (auto applied = apply(batch, state_->version); !applied) return applied;
-  state_->registry.remove(*id);
-  ++state_->version;
-  return {};
+  return change(batch, OldRecords::stay, [&](State& state) { state.registry.remove(*id); });
 }
 
 Result<AddResult> Store::add(std::string_view content, const AddOptions& options) {
@@ -104,85 +101,6 @@ Result<std::vector<AddResult>> Store::add_batch(std::span<const NewMemory> memor
     if (error.field) error.field = "memories[" + std::to_string(index) + "]." + *error.field;
     return error;
   });
-}
-
-Result<std::vector<AddResult>> Store::add_all(std::span<const NewText> texts,
-                                              const NameEntry& name_entry) {
-  std::vector<Prepared> items;
-  items.reserve(texts.size());
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    Result<Prepared> item = prepare(texts[i]);
-    if (!item) return tl::unexpected(name_entry(i, std::move(item.error())));
-    items.push_back(*std::move(item));
-  }
-  if (auto loaded = load(); !loaded) return tl::unexpected(std::move(loaded.error()));
-  for (;;) {
-    if (auto embedded = embed_new(items, name_entry); !embedded) {
-      return tl::unexpected(std::move(embedded.error()));
-    }
-    auto results = commit(items, name_entry);
-    if (!results) return tl::unexpected(std::move(results.error()));
-    if (*results) return **std::move(results);
-  }
-}
-
-// Refuses what can be refused before the embedder is paid, and pays it for nothing that will be
-// answered from an earlier request.
-Result<void> Store::embed_new(std::span<Prepared> items, const NameEntry& name_entry) {
-  std::vector<Prepared*> fresh;
-  SharedEmbedding embedding;
-  {
-    const ReaderLock lock(state_mutex_);
-    if (auto living = alive(); !living) return tl::unexpected(std::move(living.error()));
-    embedding = state_->context.embedding;
-    for (std::size_t i = 0; i < items.size(); ++i) {
-      const auto replayed = find_replay(state_->context, state_->registry, items[i]);
-      if (!replayed) return tl::unexpected(name_entry(i, replayed.error()));
-      if (*replayed) continue;
-      if (items[i].supersedes) {
-        const auto current = find_current(*state_, *items[i].supersedes);
-        if (!current) return tl::unexpected(name_entry(i, current.error()));
-      }
-      if (items[i].speaker && !state_->registry.find(*items[i].speaker)) {
-        return tl::unexpected(name_entry(i, unregistered_for_writing(*items[i].speaker)));
-      }
-      if (items[i].embedding != embedding) fresh.push_back(&items[i]);
-    }
-  }
-  return embed_all(embedding, fresh);
-}
-
-Result<std::optional<std::vector<AddResult>>> Store::commit(std::span<const Prepared> items,
-                                                            const NameEntry& name_entry) {
-  const MutexLock writing(write_mutex_);
-  std::vector<AddResult> results;
-  results.reserve(items.size());
-  std::optional<AddTransaction> transaction;
-  std::uint64_t version = 0;
-  {
-    const ReaderLock lock(state_mutex_);
-    if (auto living = alive(); !living) return tl::unexpected(std::move(living.error()));
-    transaction.emplace(*state_, items.size(), now());
-    for (std::size_t i = 0; i < items.size(); ++i) {
-      auto result = transaction->add(items[i]);
-      if (!result) return tl::unexpected(name_entry(i, std::move(result.error())));
-      if (!*result) return std::nullopt;
-      results.push_back(**std::move(result));
-    }
-    version = state_->version;
-  }
-  const storage::Batch& batch = transaction->finish();
-  if (batch.empty()) return results;
-  if (auto applied = apply(batch, version); !applied) return tl::unexpected(applied.error());
-  bool work = false;
-  {
-    const WriterLock lock(state_mutex_);
-    transaction->publish(*state_);
-    ++state_->version;
-    work = state_->vectors.wants_linking();
-  }
-  wake_if(work);
-  return results;
 }
 
 Result<AddResult> Store::add_turn(std::string_view user, std::string_view agent,
@@ -232,83 +150,96 @@ Result<SupersedeResult> Store::supersede(MemoryId id, std::string_view content,
   return result;
 }
 
-Result<ForgetResult> Store::erase(std::span<const Slot> slots,
-                                  std::span<const CatalogEntry> damaged) {
+Result<ForgetResult> Store::erase(const Leaving& leaving) {
   storage::Batch batch;
   ForgetResult result;
-  for (const Slot slot : slots) {
-    const CatalogEntry& entry = state_->catalog.at(slot);
-    auto erased = erase_memory(state_->context, entry, batch);
-    if (!erased) return tl::unexpected(std::move(erased.error()));
-    ++result.memories;
-    result.chunks += entry.chunks;
+  Records linked;
+  {
+    const ReaderLock lock(state_mutex_);
+    const auto take = [&, &context = state_->context](const CatalogEntry& entry) {
+      ++result.memories;
+      result.chunks += entry.chunks;
+      return erase_memory(context, entry, batch);
+    };
+    for (const Slot slot : leaving.slots) {
+      auto taken = take(state_->catalog.at(slot));
+      if (!taken) return tl::unexpected(std::move(taken.error()));
+    }
+    for (const CatalogEntry& entry : leaving.damaged) {
+      if (auto taken = take(entry); !taken) return tl::unexpected(std::move(taken.error()));
+    }
+    auto relinked = relink(state_->context, *state_, leaving.slots, leaving.damaged);
+    if (!relinked) return tl::unexpected(std::move(relinked.error()));
+    linked = *std::move(relinked);
+    put_records(*state_, linked, batch);
   }
-  for (const CatalogEntry& entry : damaged) {
-    auto erased = erase_memory(state_->context, entry, batch);
-    if (!erased) return tl::unexpected(std::move(erased.error()));
-    ++result.memories;
-  }
-  const auto linked = relink(state_->context, *state_, slots, damaged);
-  if (!linked) return tl::unexpected(linked.error());
-  put_records(*state_, *linked, batch);
   if (batch.empty()) return result;
-  if (auto applied = apply(batch, state_->version); !applied) {
-    return tl::unexpected(std::move(applied.error()));
-  }
-  ++state_->version;
-  for (const Slot slot : slots) state_->drop(slot);
-  for (const auto& [slot, record] : *linked) state_->relink(slot, record);
-  for (const CatalogEntry& entry : damaged) {
-    state_->damaged.erase(static_cast<std::uint64_t>(entry.id));
-  }
+  const auto changed = change(batch, OldRecords::go, [&](State& state) {
+    for (const Slot slot : leaving.slots) state.drop(slot);
+    for (const auto& [slot, record] : linked) state.relink(slot, record);
+    for (const CatalogEntry& entry : leaving.damaged) {
+      state.damaged.erase(static_cast<std::uint64_t>(entry.id));
+    }
+  });
+  if (!changed) return tl::unexpected(changed.error());
   return result;
 }
 
 Result<ForgetResult> Store::forget(MemoryId id) {
   if (auto loaded = load(); !loaded) return tl::unexpected(std::move(loaded.error()));
-  Result<ForgetResult> result;
+  const MutexLock writing(write_mutex_);
+  Leaving leaving;
   {
-    const MutexLock writing(write_mutex_);
-    const WriterLock lock(state_mutex_);
+    const ReaderLock lock(state_mutex_);
     if (auto living = alive(); !living) return tl::unexpected(std::move(living.error()));
     const Slot slot = state_->catalog.find(id);
     const auto damaged = state_->damaged.find(static_cast<std::uint64_t>(id));
     if (slot != kNoSlot) {
-      result = erase({&slot, 1}, {});
+      leaving.slots.push_back(slot);
     } else if (damaged != state_->damaged.end()) {
-      const CatalogEntry entry = damaged->second;
-      result = erase({}, {&entry, 1});
+      leaving.damaged.push_back(damaged->second);
     } else {
       return tl::unexpected(memory_not_found(id));
     }
   }
+  auto result = erase(leaving);
   wake_if(result.has_value());
   return result;
 }
 
-Result<ForgetResult> Store::forget_speaker(std::string_view name, Forget forget) {
-  if (auto loaded = load(); !loaded) return tl::unexpected(std::move(loaded.error()));
-  Result<ForgetResult> result;
-  {
-    const MutexLock writing(write_mutex_);
-    const WriterLock lock(state_mutex_);
-    if (auto living = alive(); !living) return tl::unexpected(std::move(living.error()));
-    const auto speaker = resolve_reader(state_->registry, name);
-    if (!speaker) return tl::unexpected(speaker.error());
-    const Catalog::Partition& said = state_->catalog.partition(*speaker);
-    std::vector<Slot> slots;
-    for (const OrderKey& key : said.current.order) slots.push_back(key.slot);
-    for (const OrderKey& key : said.superseded.order) slots.push_back(key.slot);
-    std::vector<CatalogEntry> damaged;
-    for (const auto& [id, entry] : state_->damaged) {
-      if (entry.speaker == *speaker) damaged.push_back(entry);
-    }
-    if (forget != Forget::commit) {
-      return ForgetResult{slots.size() + damaged.size(),
-                          said.current.chunks + said.superseded.chunks};
-    }
-    result = erase(slots, damaged);
+Result<Store::Leaving> Store::said_by(const State& state, std::string_view name) {
+  const auto speaker = resolve_reader(state.registry, name);
+  if (!speaker) return tl::unexpected(speaker.error());
+  const Catalog::Partition& said = state.catalog.partition(*speaker);
+  Leaving leaving;
+  for (const OrderKey& key : said.current.order) leaving.slots.push_back(key.slot);
+  for (const OrderKey& key : said.superseded.order) leaving.slots.push_back(key.slot);
+  for (const auto& [id, entry] : state.damaged) {
+    if (entry.speaker == *speaker) leaving.damaged.push_back(entry);
   }
+  return leaving;
+}
+
+Result<ForgetResult> Store::forget_speaker(std::string_view name, Forget forget) {
+  if (forget != Forget::commit) {
+    return read([&](const State& state) -> Result<ForgetResult> {
+      const auto leaving = said_by(state, name);
+      if (!leaving) return tl::unexpected(leaving.error());
+      ForgetResult result{leaving->slots.size() + leaving->damaged.size(), 0};
+      for (const Slot slot : leaving->slots) result.chunks += state.catalog.at(slot).chunks;
+      return result;
+    });
+  }
+  if (auto loaded = load(); !loaded) return tl::unexpected(std::move(loaded.error()));
+  const MutexLock writing(write_mutex_);
+  Result<Leaving> leaving;
+  {
+    const ReaderLock lock(state_mutex_);
+    if (auto living = alive(); !living) return tl::unexpected(std::move(living.error()));
+    leaving = said_by(*state_, name);
+  }
+  if (!leaving) return tl::unexpected(std::move(leaving.error()));
+  auto result = erase(*leaving);
   wake_if(result.has_value());
   return result;
 }
@@ -373,11 +304,19 @@ void Store::Frozen::publish() {
 
 Result<void> Store::retire(const std::function<Result<void>()>& erase) {
   const MutexLock writing(write_mutex_);
+  {
+    const ReaderLock lock(state_mutex_);
+    if (auto living = alive(); !living) return living;
+  }
+  if (auto held = hold_log(); !held) return held;
+  Result<void> erased = erase();
+  Held held;
+  std::unique_ptr<State> gone;
   const WriterLock lock(state_mutex_);
-  if (auto living = alive(); !living) return living;
-  if (auto erased = erase(); !erased) return erased;
+  held = release_log();
+  if (!erased) return erased;
   retired_ = true;
-  state_.reset();
+  gone = std::move(state_);
   return {};
 }
 
