@@ -99,6 +99,25 @@ double LexicalScores::context(Slot slot) const {
   return near + weights_.conversation * best;
 }
 
+// Two before it and two after it, each with the best words of all.
+double LexicalScores::greatest_context(Slot slot) const {
+  if (!state_.catalog.has_conversations()) return 0.0;
+  const Tag conversation = state_.catalog.place(slot).conversation;
+  if (conversation == kNoTag) return 0.0;
+  const double near =
+      std::max(weights_.question_before, weights_.statement_before) + 3 * weights_.near;
+  const detail::BestThree best = conversations_.peek(conversation);
+  // Those are kept as floats.
+  constexpr double kRounding = 1.000001;
+  return kRounding * (near * static_cast<double>(best.best()) +
+                      weights_.conversation * static_cast<double>(best.sum()));
+}
+
+double LexicalScores::greatest_raise() const {
+  return (named_.speakers.empty() ? 1 : 1 + weights_.named_speaker) *
+         (query_.time ? 1 + weights_.named_time : 1);
+}
+
 bool LexicalScores::names_speaker_of(Slot slot) const {
   const auto& speakers = named_.speakers;
   return std::find(speakers.begin(), speakers.end(), state_.catalog.current_speaker(slot)) !=

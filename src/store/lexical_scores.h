@@ -28,11 +28,16 @@ class LexicalScores {
   template <class Visit>
   void each_near(Slot slot, Visit&& visit) const;
 
+  [[nodiscard]] bool has_words(Slot slot) const { return board_.words(slot).score > 0; }
   [[nodiscard]] double own(Slot slot) const;
   [[nodiscard]] double total(Slot slot) const { return (own(slot) + context(slot)) * raise(slot); }
   // The parts of the total.
   [[nodiscard]] double context(Slot slot) const;
   [[nodiscard]] double raise(Slot slot) const;
+  // No memory's raise is greater.
+  [[nodiscard]] double greatest_raise() const;
+  // No context in the memory's conversation is greater.
+  [[nodiscard]] double greatest_context(Slot slot) const;
   [[nodiscard]] bool names_speaker_of(Slot slot) const;
   [[nodiscard]] bool names_time_of(Slot slot) const;
 

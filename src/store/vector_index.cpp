@@ -5,7 +5,6 @@
 
 #include "whosaid/detail/graph_index.h"
 #include "whosaid/detail/graph_nearest.h"
-#include "whosaid/detail/nearest_owners.h"
 
 namespace whosaid::store {
 namespace {
@@ -79,11 +78,13 @@ bool VectorIndex::graph_serves() const {
          unlinked_.size() <= std::min(options_.graph_threshold, graph_->size());
 }
 
-std::vector<detail::RowMatch> VectorIndex::nearest(const detail::QueryVector& query,
-                                                   std::size_t k) const {
-  const auto current = detail::PartitionSet::current();
-  if (!graph_serves()) return detail::ExactNearest(exact_, current).nearest(query, k, {});
-  return detail::GraphNearest(exact_, *graph_, unlinked_, current).nearest(query, k, {});
+std::optional<detail::Closest> VectorIndex::closest(const detail::QueryVector& query,
+                                                    detail::PartitionSet partitions, std::size_t k,
+                                                    detail::OwnerFilter filter, double share,
+                                                    double otherwise) const {
+  if (!graph_serves()) return std::nullopt;
+  return detail::GraphNearest(exact_, *graph_, unlinked_, partitions)
+      .closest(query, k, filter, share, otherwise);
 }
 
 bool VectorIndex::link(std::size_t count) const {

@@ -10,9 +10,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "whosaid/detail/closest.h"
 #include "whosaid/detail/exact_index.h"
 #include "whosaid/detail/keys.h"
 #include "whosaid/detail/quantize.h"
@@ -43,11 +45,15 @@ class VectorIndex {
 
   [[nodiscard]] const detail::ExactIndex& exact() const { return exact_; }
 
-  // Whether nearest() beats a scan of all current rows.
+  // By the graph: the owners that may be the k closest of those in `partitions`, current ones, that
+  // pass; may miss some. Nothing when another way costs less: without a graph always. For `share`
+  // and `otherwise` see detail/graph_nearest.h.
+  [[nodiscard]] std::optional<detail::Closest> closest(const detail::QueryVector& query,
+                                                       detail::PartitionSet partitions,
+                                                       std::size_t k, detail::OwnerFilter filter,
+                                                       double share, double otherwise) const;
+  // Whether there is a graph that has most rows.
   [[nodiscard]] bool graph_serves() const;
-  // The k best owners of current rows; may miss some.
-  [[nodiscard]] std::vector<detail::RowMatch> nearest(const detail::QueryVector& query,
-                                                      std::size_t k) const;
 
   // Rows wait to be linked into the graph; until then they are scanned.
   [[nodiscard]] bool wants_linking() const { return graph_ != nullptr && !unlinked_.empty(); }

@@ -53,6 +53,7 @@ class ScoreBoard {
     float error = 0.0F;  // the true one is at most approximate + error
     [[nodiscard]] bool seen() const { return approximate >= -1.5F; }
     [[nodiscard]] float upper() const { return approximate + error; }
+    [[nodiscard]] float lower() const { return approximate - error; }
   };
 
   void begin(std::size_t slots) {
@@ -75,10 +76,12 @@ class ScoreBoard {
     if (fresh) with_words_.push_back(slot);
   }
 
-  void see_chunk(std::uint32_t slot, float approximate, float error) {
+  // True when it is the memory's first.
+  bool see_chunk(std::uint32_t slot, float approximate, float error) {
     bool fresh = false;
     Similarity& best = similarities_.at(slot, fresh);
     if (approximate + error > best.upper()) best = {approximate, error};
+    return fresh;
   }
 
   [[nodiscard]] Words words(std::uint32_t slot) const { return words_.peek(slot); }
