@@ -1,5 +1,5 @@
 // VectorIndex: the vectors of one store. Each speaker's lie together and are scanned exactly; a
-// search over everybody goes by a graph once there are more than `graph_threshold` current ones.
+// search of much goes by a graph once the codes of the current ones exceed `graph_threshold` bytes.
 //
 // Const members may run at once, link() from one thread at a time; the others need exclusive
 // access.
@@ -71,6 +71,7 @@ class VectorIndex {
   void consider_graph();
 
   Options options_;
+  std::size_t most_scanned_;  // rows: graph_threshold
   detail::ExactIndex exact_;
   std::unique_ptr<detail::GraphIndex> graph_;  // none: not above the threshold yet
   std::vector<detail::Row> unlinked_;          // current rows, once there is a graph

@@ -25,6 +25,9 @@ namespace whosaid::detail {
 // call's own must lie within it.
 class GraphNearest {
  public:
+  // What a row alone costs in rows of a scan.
+  static constexpr std::size_t kLoneRowCost = 8;
+
   GraphNearest(const ExactIndex& index, const GraphIndex& graph, std::span<const Row> unlinked,
                PartitionSet partitions)
       : index_(index), graph_(graph), unlinked_(unlinked), partitions_(partitions) {}
@@ -32,23 +35,23 @@ class GraphNearest {
   // The owners that may be among the `k` closest that pass, k of them at least; nothing when they
   // are found at less cost otherwise, or when the walk has cost as much and found too few.
   // `share`: about how many of the partitions' owners pass, 1 for all. `otherwise`: what another
-  // way costs, in rows of a scan; that of the partitions is one.
+  // way costs, in rows of a scan.
   [[nodiscard]] std::optional<Closest> closest(const QueryVector& query, std::size_t k,
                                                OwnerFilter filter, double share,
                                                double otherwise) const {
     const auto rows = static_cast<double>(index_.size(partitions_));
     const auto linked = static_cast<double>(std::max<std::size_t>(graph_.size(), 1));
     const double passing = std::min(1.0, share * rows / linked);
-    const double affordable =
-        std::min(rows, otherwise) - static_cast<double>(unlinked_.size() * kLoneRowCost);
+    const double affordable = otherwise - static_cast<double>(unlinked_.size() * kLoneRowCost);
     // An owner may have several rows: ask for more of them until the owners suffice.
     for (std::size_t ef = std::max(kEf, k + k / 4);; ef *= 4) {
       const double visits = static_cast<double>(ef) * kVisitsForOne / passing;
       if (k == 0 || visits * kVisitCost > affordable) return std::nullopt;
-      const auto budget = static_cast<std::size_t>(affordable / kVisitCost);
+      const auto budget = static_cast<std::size_t>(std::min(affordable / kVisitCost, 1e15));
       Closest found;
       if (!walk(query, k, ef, budget, filter, found)) return std::nullopt;
       if (owners(found) >= k) return found;
+      if (ef >= graph_.size()) return std::nullopt;
     }
   }
 
@@ -56,9 +59,8 @@ class GraphNearest {
   static constexpr std::size_t kEf = 56;
   // A walk visits so many nodes for each that it keeps.
   static constexpr double kVisitsForOne = 16;
-  // What a visit to a node and a row alone cost in rows of a scan, which misses the cache less.
+  // What a visit to a node costs in rows of a scan, which misses the cache less.
   static constexpr double kVisitCost = 8;
-  static constexpr std::size_t kLoneRowCost = 8;
 
   [[nodiscard]] static std::size_t owners(const Closest& closest) {
     std::vector<std::uint32_t> owners;
