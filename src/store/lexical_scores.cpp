@@ -99,18 +99,12 @@ double LexicalScores::context(Slot slot) const {
   return near + weights_.conversation * best;
 }
 
-// Two before it and two after it, each with the best words of all.
-double LexicalScores::greatest_context(Slot slot) const {
-  if (!state_.catalog.has_conversations()) return 0.0;
+double LexicalScores::greatest_context(Slot slot, float lent) const {
   const Tag conversation = state_.catalog.place(slot).conversation;
   if (conversation == kNoTag) return 0.0;
-  const double near =
-      std::max(weights_.question_before, weights_.statement_before) + 3 * weights_.near;
-  const detail::BestThree best = conversations_.peek(conversation);
-  // Those are kept as floats.
-  constexpr double kRounding = 1.000001;
-  return kRounding * (near * static_cast<double>(best.best()) +
-                      weights_.conversation * static_cast<double>(best.sum()));
+  const auto best = static_cast<double>(conversations_.peek(conversation).sum());
+  constexpr double kRounding = 1.00001;  // what is lent was added up as floats
+  return kRounding * (static_cast<double>(lent) + weights_.conversation * best);
 }
 
 double LexicalScores::greatest_raise() const {

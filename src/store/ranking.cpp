@@ -30,9 +30,6 @@ constexpr std::size_t kFewHits = 64;
 constexpr std::size_t kScatteredCost = 4;
 constexpr double kMatchCost = 12;
 
-// More leads than so many for each row that is searched: each row's memory is looked at instead.
-constexpr std::size_t kLeadsForRow = 4;
-
 // Where the graph proposes candidates the words propose so many, too. The fused best are rarely far
 // down in both lists.
 std::size_t proposals(std::size_t limit) { return std::max<std::size_t>(100, 4 * limit); }
@@ -149,14 +146,16 @@ bool Ranking::passes(Slot slot) const {
 
 std::optional<detail::Closest> Ranking::find_closest() {
   if (filter_.superseded) return std::nullopt;
-  const std::size_t limit = query_.options->limit;
+  const Catalog::Group& said = searched_partition().current;
+  const std::size_t limit = std::min(query_.options->limit, said.order.size());
   const detail::ExactIndex& index = state_.vectors.exact();
   const std::size_t rows = index.size(searched_);
   const std::size_t leads = lexical_.with_words().size();
-  if (leads > kLeadsForRow * rows) return std::nullopt;
+  const std::size_t led = state_.catalog.has_conversations() ? leads : leads / 2;
+  if (limit == 0 || led > rows) return std::nullopt;
   double otherwise = static_cast<double>(rows);
   double share = 1.0;
-  bool scan = limit <= kFewHits && searched_partition().current.chunks == rows;
+  bool scan = limit <= kFewHits && said.chunks == rows;
   const auto selected = [this](Slot slot) { return filter_.passes(state_.catalog.at(slot)); };
   detail::OwnerFilter filter;
   if (filter_.selects()) {
@@ -166,6 +165,9 @@ std::optional<detail::Closest> Ranking::find_closest() {
     scan = scan && otherwise < kMatchCost * matches;
     otherwise = std::min(otherwise, kMatchCost * matches);
     filter = selected;
+  } else if (!filter_.speaker) {
+    // Where the option wants a graph it serves.
+    otherwise = std::numeric_limits<double>::infinity();
   }
   if (!vector_) return filter_.selects() ? std::nullopt : std::optional(newest());
   auto closest = state_.vectors.closest(*vector_, searched_, limit, filter, share, otherwise);
@@ -193,7 +195,7 @@ std::vector<Ranking::Candidate> Ranking::promising(const detail::Closest& closes
     if (board_.see_chunk(seen.owner, seen.approximate, seen.error)) slots.push_back(seen.owner);
   }
   const auto counts = [this](Slot slot) { return passes(slot); };
-  WordLeads leads(state_.catalog, lexical_, filter_.speaker, counts);
+  WordLeads leads(state_.catalog, lexical_, board_, filter_.speaker, counts);
   std::vector<Slot> leading;
   for (const Slot slot : leads.find_most(query_.options->limit)) {
     if (!board_.similarity(slot).seen()) leading.push_back(slot);

@@ -10,6 +10,7 @@
 
 #include "store/lexical_scores.h"
 #include "whosaid/detail/function_ref.h"
+#include "whosaid/detail/score_board.h"
 
 namespace whosaid::store {
 
@@ -17,9 +18,10 @@ class WordLeads {
  public:
   using Passes = detail::FunctionRef<bool(Slot)>;
 
-  // `passes`: which memories count, none but the speaker's, if there is one. It is asked about few.
-  // All are referred to.
-  WordLeads(const Catalog& catalog, const LexicalScores& lexical,
+  // `passes`: which memories count, none but the speaker's, if there is one; it is asked about few.
+  // What memories lend is noted on `board`, which has their words. All but `speaker` are referred
+  // to.
+  WordLeads(const Catalog& catalog, const LexicalScores& lexical, detail::ScoreBoard& board,
             std::optional<detail::SpeakerId> speaker, Passes passes);
 
   [[nodiscard]] std::size_t size() const { return leads_.size(); }
@@ -29,35 +31,30 @@ class WordLeads {
   std::vector<Slot> find_most(std::size_t count);
   [[nodiscard]] double most() const { return most_; }
 
-  // visit(slot, upper) for those whose total, at most `upper`, may reach `least`. Some don't pass,
-  // and some come more than once.
+  // visit(slot, upper), once for each whose total, at most `upper`, may reach `least`. Some don't
+  // pass.
   template <class Visit>
-  void each_reaching(double least, Visit&& visit) const;
+  void each_reaching(double least, Visit&& visit) const {
+    for (const Lead& lead : leads_) {
+      if (lead.upper >= least) visit(lead.slot, lead.upper);
+    }
+  }
 
  private:
   struct Lead {
     double upper;  // of its total
-    double near;   // of the totals of its near ones without words of their own
     Slot slot;
   };
 
+  void lend_words();
+
+  const Catalog& catalog_;
   const LexicalScores& lexical_;
+  detail::ScoreBoard& board_;
   Passes passes_;
   std::vector<Lead> leads_;
   double most_ = 0.0;
 };
-
-template <class Visit>
-void WordLeads::each_reaching(double least, Visit&& visit) const {
-  for (const Lead& lead : leads_) {
-    if (lead.upper < least) continue;
-    visit(lead.slot, lead.upper);
-    if (lead.near <= 0 || lead.near < least) continue;
-    lexical_.each_near(lead.slot, [&](Slot near) {
-      if (!lexical_.has_words(near)) visit(near, lead.near);
-    });
-  }
-}
 
 }  // namespace whosaid::store
 

@@ -48,7 +48,6 @@ class BestThree {
       if (score > best) std::swap(score, best);
     }
   }
-  [[nodiscard]] float best() const { return best_[0]; }
   [[nodiscard]] float sum() const { return best_[0] + best_[1] + best_[2]; }
 
  private:
