@@ -115,7 +115,7 @@ class WHOSAID_API MemoryStore {
   // The memories closest to the query, by words, by meaning and by what was said around them; ties
   // go to the newer. A speaker or a time that the query names ("what did Bob say in June?") raises
   // that speaker's memories and those of that time (event_at, else created_at, in UTC), without
-  // filtering. With `speaker`, only that person's memories, searched exactly. `explain` tells of
+  // filtering. With `speaker`, only that person's memories. `explain` tells of
   // each hit why it is there. The query is UTF-8 of at most 1 MiB, and embedded as one text.
   // Errors: invalid_request with the option's name as `field`; not_found with `speaker` when it is
   // not registered; embedder_failed.

@@ -52,9 +52,12 @@ struct OpenOptions {
   Durability durability = Durability::sync;
   DuplicatePolicy duplicates = {};
   bool create_if_missing = true;
-  // Chunks of a store up to which a search over everybody is an exact scan; above it an approximate
-  // graph proposes the candidates. A search with a speaker is always exact.
-  std::size_t graph_threshold = 10'000;
+  // Bytes of a store's 8-bit codes, one for each dimension of each chunk, up to which every search
+  // is exact; 4 MiB are 10,900 chunks of 384 dimensions. Above it an approximate graph proposes the
+  // candidates of a search over everybody, and of one whose speaker or filter leaves so much that
+  // the graph costs less than looking at all of it. A graph costs more to build than a scan saves
+  // where a store is small.
+  std::size_t graph_threshold = std::size_t{4} << 20;
   // Bytes that the loaded stores of a database may take together: codes, full-precision vectors,
   // graphs, words, and the newest records. A store is loaded when it is used first; those that were
   // used least recently leave memory when it is exceeded, and are loaded again when needed. One

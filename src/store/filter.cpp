@@ -144,4 +144,35 @@ std::vector<Slot> matching(const Catalog& catalog, const Filter& filter) {
   return slots;
 }
 
+std::size_t most_matching(const Catalog& catalog, const Filter& filter) {
+  const Catalog::Partition& said =
+      filter.speaker ? catalog.partition(*filter.speaker) : catalog.all();
+  std::size_t most =
+      said.current.order.size() + (filter.superseded ? said.superseded.order.size() : 0);
+  const auto narrow = [&](const std::vector<Tag>& tags) {
+    most = std::min(most, of_tags(catalog, tags).size);
+  };
+  if (!filter.categories.empty()) narrow(filter.categories);
+  if (filter.conversation != kNoTag) narrow({filter.conversation});
+  for (const Tag tag : filter.metadata) narrow({tag});
+  if (filter.event_from || filter.event_to) most = std::min(most, catalog.events().size());
+  return filter.impossible ? 0 : most;
+}
+
+double share_that_passes(const Catalog& catalog, const Filter& filter) {
+  constexpr std::size_t kSamples = 128;
+  Filter selection = filter;
+  selection.speaker.reset();
+  std::size_t seen = 0;
+  std::size_t passed = 0;
+  const std::size_t step = std::max<std::size_t>(1, catalog.slots() / kSamples);
+  for (std::size_t i = step / 2; i < catalog.slots(); i += step) {
+    const auto slot = static_cast<Slot>(i);
+    if (catalog.current_speaker(slot) == Catalog::kNobody) continue;
+    ++seen;
+    if (selection.passes(catalog.at(slot))) ++passed;
+  }
+  return seen == 0 ? 0.0 : static_cast<double>(passed) / static_cast<double>(seen);
+}
+
 }  // namespace whosaid::store

@@ -32,6 +32,13 @@ struct Filter {
 // The memories that pass, in no order: found through the smallest set that holds them all.
 [[nodiscard]] std::vector<Slot> matching(const Catalog& catalog, const Filter& filter);
 
+// No more than so many pass, or are walked to find those that do.
+[[nodiscard]] std::size_t most_matching(const Catalog& catalog, const Filter& filter);
+
+// About how many of the speaker's memories, or of everybody's, pass what the filter selects by: of
+// a few that lie evenly among all.
+[[nodiscard]] double share_that_passes(const Catalog& catalog, const Filter& filter);
+
 }  // namespace whosaid::store
 
 #endif  // WHOSAID_STORE_FILTER_H_

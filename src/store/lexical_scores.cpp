@@ -99,6 +99,19 @@ double LexicalScores::context(Slot slot) const {
   return near + weights_.conversation * best;
 }
 
+double LexicalScores::greatest_context(Slot slot, float lent) const {
+  const Tag conversation = state_.catalog.place(slot).conversation;
+  if (conversation == kNoTag) return 0.0;
+  const auto best = static_cast<double>(conversations_.peek(conversation).sum());
+  constexpr double kRounding = 1.00001;  // what is lent was added up as floats
+  return kRounding * (static_cast<double>(lent) + weights_.conversation * best);
+}
+
+double LexicalScores::greatest_raise() const {
+  return (named_.speakers.empty() ? 1 : 1 + weights_.named_speaker) *
+         (query_.time ? 1 + weights_.named_time : 1);
+}
+
 bool LexicalScores::names_speaker_of(Slot slot) const {
   const auto& speakers = named_.speakers;
   return std::find(speakers.begin(), speakers.end(), state_.catalog.current_speaker(slot)) !=

@@ -24,15 +24,21 @@ class LexicalScores {
   // Memories with words of their own, superseded ones included, each once. All others that score
   // are among their near ones.
   [[nodiscard]] const std::vector<Slot>& with_words() const { return board_.with_words(); }
-  // Calls visit(slot) for the neighbours to which a memory's words are lent.
+  // Calls visit(slot, weight) for the neighbours to which a memory's words are lent, and how much
+  // of them.
   template <class Visit>
   void each_near(Slot slot, Visit&& visit) const;
 
+  [[nodiscard]] bool has_words(Slot slot) const { return board_.words(slot).score > 0; }
   [[nodiscard]] double own(Slot slot) const;
   [[nodiscard]] double total(Slot slot) const { return (own(slot) + context(slot)) * raise(slot); }
   // The parts of the total.
   [[nodiscard]] double context(Slot slot) const;
   [[nodiscard]] double raise(Slot slot) const;
+  // No memory's raise is greater.
+  [[nodiscard]] double greatest_raise() const;
+  // The memory's context is no greater, given what each_near() lends to it.
+  [[nodiscard]] double greatest_context(Slot slot, float lent) const;
   [[nodiscard]] bool names_speaker_of(Slot slot) const;
   [[nodiscard]] bool names_time_of(Slot slot) const;
 
@@ -55,14 +61,14 @@ void LexicalScores::each_near(Slot slot, Visit&& visit) const {
   const Catalog& catalog = state_.catalog;
   const Place& place = catalog.place(slot);
   if (place.before != kNoSlot) {
-    visit(place.before);
+    visit(place.before, weights_.near);
     const Slot further = catalog.place(place.before).before;
-    if (further != kNoSlot) visit(further);
+    if (further != kNoSlot) visit(further, weights_.near);
   }
   if (place.after != kNoSlot) {
-    visit(place.after);
+    visit(place.after, place.asking > 0 ? weights_.question_before : weights_.statement_before);
     const Slot further = catalog.place(place.after).after;
-    if (further != kNoSlot) visit(further);
+    if (further != kNoSlot) visit(further, weights_.near);
   }
 }
 

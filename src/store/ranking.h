@@ -6,11 +6,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "store/filter.h"
 #include "store/lexical_scores.h"
 #include "store/search.h"
+#include "store/word_leads.h"
+#include "whosaid/detail/closest.h"
 #include "whosaid/detail/score_board.h"
 
 namespace whosaid::store {
@@ -24,9 +27,8 @@ struct RankedSlot {
   bool speaker_named = false, time_named = false;
 };
 
-// Ranks once. Exact, unless nothing is filtered and the store is large: then the graph and the
-// words propose candidates, which are scored exactly; if those are too few, everything is scored
-// after all.
+// Ranks once. Exact, unless the store is large and much of it is searched: then the graph and the
+// words propose candidates, which are scored exactly.
 class Ranking {
  public:
   Ranking(const State& state, const Filter& filter, const PreparedQuery& query);
@@ -36,28 +38,38 @@ class Ranking {
 
  private:
   struct Candidate {
-    double upper = 0.0;  // no less than the exact score
-    double lexical = 0.0;
+    double upper = 0.0;                  // no less than the score
+    double cosine = 0.0, lexical = 0.0;  // no less than the exact ones
     Slot slot = kNoSlot;
+    bool sharp = true;  // cosine is as the codes say, lexical is exact, and the memory passes
   };
 
+  // The plain way: all that match, each with what its codes say.
   [[nodiscard]] std::vector<Candidate> all_matching();
-  // The few of all memories, or of a speaker's, that can be among the best.
-  [[nodiscard]] std::vector<Candidate> promising();
-  [[nodiscard]] bool may_skip_most() const;
-  void gather_by_words(std::vector<Slot>& slots) const;
   [[nodiscard]] const Catalog::Partition& searched_partition() const;
   [[nodiscard]] std::vector<detail::Row> rows_of(const std::vector<Slot>& slots) const;
-  [[nodiscard]] std::vector<Candidate> candidates_of(std::vector<Slot> slots) const;
-  void see_batch(const detail::ScanBatch& batch);
   void see_partitions();
-  void see_rows(const std::vector<detail::Row>& rows);
+  void see_rows(std::span<const detail::Row> rows);
   void see_similarities(const std::vector<Slot>& slots);
-  [[nodiscard]] std::vector<Candidate> proposed();
-  void propose_by_words(std::size_t count, std::vector<Slot>& slots) const;
+
+  // The quick way: without words a memory ranks by its similarity alone, so of those only the
+  // closest matter; all others are found by their words.
+  [[nodiscard]] std::optional<detail::Closest> find_closest();
+  [[nodiscard]] detail::Closest newest() const;
+  [[nodiscard]] std::vector<Candidate> promising(const detail::Closest& closest);
+  void follow(const WordLeads& leads, double rest, std::vector<Candidate>& candidates);
+  void look_at_best(std::vector<Candidate> followed, std::vector<Candidate>& candidates);
+  [[nodiscard]] double surely_reached(const std::vector<Candidate>& candidates) const;
+  bool sharpen(Candidate& candidate);
+  void see(const std::vector<Slot>& slots);
+  void see_again(Slot slot);
+
+  [[nodiscard]] bool passes(Slot slot) const;
   [[nodiscard]] Candidate candidate(Slot slot) const;
   [[nodiscard]] double similarity(Slot slot) const;
-  [[nodiscard]] std::vector<RankedSlot> best(std::vector<Candidate> candidates) const;
+  [[nodiscard]] double fused(double cosine, double lexical) const;
+  [[nodiscard]] std::vector<RankedSlot> best(std::vector<Candidate> candidates);
+  [[nodiscard]] RankedSlot explained(const Candidate& candidate, double score, double cosine) const;
 
   const State& state_;
   const Filter& filter_;
@@ -67,6 +79,9 @@ class Ranking {
   const LexicalScores lexical_;
   const std::vector<std::uint64_t> partitions_;  // of the speaker, if one is asked for
   const detail::PartitionSet searched_;
+  double most_words_ = 0.0;    // of all that match
+  bool proposed_ = false;      // by the graph
+  bool uppers_known_ = false;  // of all rows in searched_
 };
 
 }  // namespace whosaid::store

@@ -5,7 +5,6 @@
 
 #include "whosaid/detail/graph_index.h"
 #include "whosaid/detail/graph_nearest.h"
-#include "whosaid/detail/nearest_owners.h"
 
 namespace whosaid::store {
 namespace {
@@ -17,7 +16,9 @@ std::uint64_t partition_of(detail::SpeakerId speaker, bool current) {
 }  // namespace
 
 VectorIndex::VectorIndex(Options options, detail::ExactIndex::Fetch fetch)
-    : options_(options), exact_(options.dimensions, options.float_budget, std::move(fetch)) {}
+    : options_(options),
+      most_scanned_(options.graph_threshold / std::max<std::size_t>(options.dimensions, 1)),
+      exact_(options.dimensions, options.float_budget, std::move(fetch)) {}
 
 VectorIndex::~VectorIndex() = default;
 
@@ -38,14 +39,14 @@ detail::Row VectorIndex::add(detail::SpeakerId speaker, bool current, std::uint3
 // store at the edge does not build it again and again.
 void VectorIndex::consider_graph() {
   const std::size_t rows = exact_.size(detail::PartitionSet::current());
-  if (graph_ == nullptr && !graph_given_up_ && rows > options_.graph_threshold) {
+  if (graph_ == nullptr && !graph_given_up_ && rows > most_scanned_) {
     graph_ = std::make_unique<detail::GraphIndex>(options_.dimensions);
     const std::vector<float> zeros(options_.dimensions, 0.0F);
     exact_.scan(detail::QueryVector(zeros), detail::PartitionSet::current(),
                 [&](const detail::ScanBatch& batch) {
                   unlinked_.insert(unlinked_.end(), batch.rows, batch.rows + batch.count);
                 });
-  } else if (graph_ != nullptr && rows < options_.graph_threshold / 2) {
+  } else if (graph_ != nullptr && rows < most_scanned_ / 2) {
     graph_.reset();
     unlinked_ = {};
   }
@@ -73,17 +74,20 @@ void VectorIndex::retire(detail::Row row) {
   consider_graph();
 }
 
-// While most rows still wait, a scan of everything costs no more.
+// While many rows still wait, a scan of everything costs no more.
 bool VectorIndex::graph_serves() const {
-  return graph_ != nullptr &&
-         unlinked_.size() <= std::min(options_.graph_threshold, graph_->size());
+  if (graph_ == nullptr) return false;
+  const std::size_t rows = exact_.size(detail::PartitionSet::current());
+  return unlinked_.size() <= rows / detail::GraphNearest::kLoneRowCost;
 }
 
-std::vector<detail::RowMatch> VectorIndex::nearest(const detail::QueryVector& query,
-                                                   std::size_t k) const {
-  const auto current = detail::PartitionSet::current();
-  if (!graph_serves()) return detail::ExactNearest(exact_, current).nearest(query, k, {});
-  return detail::GraphNearest(exact_, *graph_, unlinked_, current).nearest(query, k, {});
+std::optional<detail::Closest> VectorIndex::closest(const detail::QueryVector& query,
+                                                    detail::PartitionSet partitions, std::size_t k,
+                                                    detail::OwnerFilter filter, double share,
+                                                    double otherwise) const {
+  if (!graph_serves()) return std::nullopt;
+  return detail::GraphNearest(exact_, *graph_, unlinked_, partitions)
+      .closest(query, k, filter, share, otherwise);
 }
 
 bool VectorIndex::link(std::size_t count) const {

@@ -1,5 +1,5 @@
 // VectorIndex: the vectors of one store. Each speaker's lie together and are scanned exactly; a
-// search over everybody goes by a graph once there are more than `graph_threshold` current ones.
+// search of much goes by a graph once the codes of the current ones exceed `graph_threshold` bytes.
 //
 // Const members may run at once, link() from one thread at a time; the others need exclusive
 // access.
@@ -10,9 +10,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "whosaid/detail/closest.h"
 #include "whosaid/detail/exact_index.h"
 #include "whosaid/detail/keys.h"
 #include "whosaid/detail/quantize.h"
@@ -45,11 +47,15 @@ class VectorIndex {
 
   [[nodiscard]] std::size_t memory_bytes() const;
 
-  // Whether nearest() beats a scan of all current rows.
+  // By the graph: the owners that may be the k closest of those in `partitions`, current ones, that
+  // pass; may miss some. Nothing when another way costs less: without a graph always. For `share`
+  // and `otherwise` see detail/graph_nearest.h.
+  [[nodiscard]] std::optional<detail::Closest> closest(const detail::QueryVector& query,
+                                                       detail::PartitionSet partitions,
+                                                       std::size_t k, detail::OwnerFilter filter,
+                                                       double share, double otherwise) const;
+  // Whether there is a graph that has most rows.
   [[nodiscard]] bool graph_serves() const;
-  // The k best owners of current rows; may miss some.
-  [[nodiscard]] std::vector<detail::RowMatch> nearest(const detail::QueryVector& query,
-                                                      std::size_t k) const;
 
   // Rows wait to be linked into the graph; until then they are scanned.
   [[nodiscard]] bool wants_linking() const { return graph_ != nullptr && !unlinked_.empty(); }
@@ -67,6 +73,7 @@ class VectorIndex {
   void consider_graph();
 
   Options options_;
+  std::size_t most_scanned_;  // rows: graph_threshold
   detail::ExactIndex exact_;
   std::unique_ptr<detail::GraphIndex> graph_;  // none: not above the threshold yet
   std::vector<detail::Row> unlinked_;          // current rows, once there is a graph

@@ -141,7 +141,7 @@ TEST_CASE_METHOD(ConcurrencyTest, "what a call has written is seen by every late
 
 TEST_CASE_METHOD(ConcurrencyTest, "readers beside writers see whole and rightly labelled memories",
                  "[threads]") {
-  options.graph_threshold = 64;
+  options.graph_threshold = 64 * 16;
   options.embedder = scattered();
   meet({"Ann", "Bob"});
   std::atomic<int> writing = 2;
@@ -295,7 +295,7 @@ TEST_CASE_METHOD(DatabaseTest, "a store deleted beside writes is gone, and only 
 
 TEST_CASE_METHOD(ConcurrencyTest, "the last of many threads' handles closes the database",
                  "[threads]") {
-  options.graph_threshold = 8;
+  options.graph_threshold = 8 * 16;
   options.embedder = scattered();
   for (int round = 0; round < 3; ++round) {
     std::vector<std::optional<MemoryStore>> copies(8, store());

@@ -277,7 +277,7 @@ TEST_CASE_METHOD(DuplicatesTest, "duplicates are known after reopening", "[dupli
 TEST_CASE_METHOD(DuplicatesTest, "the check finds a lone match among many, graph or not",
                  "[duplicates]") {
   options.embedder = scattered(16, 0.99);
-  options.graph_threshold = 8;
+  options.graph_threshold = 8 * 16;
   const MemoryId first = note("the needle");
   std::vector<NewMemory> hay;
   for (int i = 0; i < 500; ++i) hay.push_back({.content = "straw " + std::to_string(i)});

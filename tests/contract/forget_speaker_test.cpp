@@ -214,7 +214,7 @@ TEST_CASE_METHOD(ForgetSpeakerTest, "chains with gaps are counted and removed wh
 }
 
 TEST_CASE_METHOD(ForgetSpeakerTest, "of many memories all go, graph or not", "[forget_speaker]") {
-  options.graph_threshold = 16;
+  options.graph_threshold = 16 * 16;
   options.embedder = scattered();
   meet({"Ann", "Bob"});
   std::vector<NewMemory> many;

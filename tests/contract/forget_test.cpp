@@ -114,7 +114,7 @@ TEST_CASE_METHOD(StoreTest, "the words of a removed speaker can be forgotten", "
 }
 
 TEST_CASE_METHOD(StoreTest, "a search is full in spite of many forgotten", "[forget]") {
-  options.graph_threshold = 16;
+  options.graph_threshold = 16 * 16;
   options.embedder = scattered();
   std::vector<NewMemory> many;
   for (int i = 0; i < 200; ++i) many.push_back({"Remark " + std::to_string(i)});

@@ -233,7 +233,7 @@ TEST_CASE_METHOD(RankingTest, "a smaller memory budget changes no result", "[ran
 
 TEST_CASE_METHOD(RankingTest, "a graph finds what an exact scan finds", "[ranking]") {
   options.embedder = scattered(24);
-  options.graph_threshold = 100'000;
+  options.graph_threshold = 100'000 * 24;
   std::vector<NewMemory> many;
   for (int i = 0; i < 2000; ++i) many.push_back({"x" + std::to_string(i)});
   must(store().add_batch(many));
@@ -244,7 +244,7 @@ TEST_CASE_METHOD(RankingTest, "a graph finds what an exact scan finds", "[rankin
   };
   const Texts exact = best_of_all();
   close();
-  options.graph_threshold = 100;
+  options.graph_threshold = 100 * 24;
   const Texts by_graph = best_of_all();
   std::size_t same = 0;
   for (std::size_t i = 0; i < exact.size(); ++i) same += exact[i] == by_graph[i] ? 1u : 0u;
@@ -254,7 +254,7 @@ TEST_CASE_METHOD(RankingTest, "a graph finds what an exact scan finds", "[rankin
 
 TEST_CASE_METHOD(RankingTest, "a graph is kept up to date by writes", "[ranking]") {
   options.embedder = scattered(24);
-  options.graph_threshold = 50;
+  options.graph_threshold = 50 * 24;
   std::vector<MemoryId> stored;
   for (int i = 0; i < 300; ++i) {
     stored.push_back(note("x" + std::to_string(i)));

@@ -282,7 +282,7 @@ TEST_CASE_METHOD(NeedlesTest, "seven weak matches among ten thousand strong ones
       });
   const bool graph = GENERATE(false, true);
   CAPTURE(graph);
-  options.graph_threshold = graph ? 100 : 100'000;
+  options.graph_threshold = graph ? 100 * 2 : 100'000 * 2;
   fill();
   all_seven_are_found();
   reopen();
@@ -291,7 +291,7 @@ TEST_CASE_METHOD(NeedlesTest, "seven weak matches among ten thousand strong ones
 
 TEST_CASE_METHOD(NeedlesTest, "all seven are found wherever their vectors lie", "[filters]") {
   options.embedder = scattered(8);
-  options.graph_threshold = 100;
+  options.graph_threshold = 100 * 8;
   // Among ten thousand of their own, too.
   fill(GENERATE(as<std::string>{}, "Bob", "Ann"));
   all_seven_are_found();

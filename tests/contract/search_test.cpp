@@ -73,7 +73,7 @@ TEST_CASE_METHOD(SearchTest, "as many as there are, even where neither words nor
 
 TEST_CASE_METHOD(SearchTest, "a store of a thousand and more fills the largest limit", "[search]") {
   options.embedder = scattered();
-  options.graph_threshold = 100;
+  options.graph_threshold = 100 * 16;
   note_numbered(1100);
   const auto full = [&] {
     const SearchResult result = search("Remark 500", {.limit = 1000});

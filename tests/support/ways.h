@@ -26,7 +26,7 @@ inline void search_by(const std::string& way, OpenOptions& options) {
   }
   if (way == "a graph") {
     options.embedder = scattered();
-    options.graph_threshold = 2;
+    options.graph_threshold = 2 * 16;
   }
 }
 

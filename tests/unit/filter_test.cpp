@@ -103,11 +103,30 @@ TEST_CASE("whichever set is walked, exactly the memories that pass a filter are 
     for (const Fact& fact : facts) {
       if (obvious(fact, speaker, how)) expected.push_back(fact.slot);
     }
-    std::vector<Slot> found = matching(catalog, make_filter(catalog, speaker, how));
+    const Filter filter = make_filter(catalog, speaker, how);
+    std::vector<Slot> found = matching(catalog, filter);
     std::sort(found.begin(), found.end());
     std::sort(expected.begin(), expected.end());
     REQUIRE(found == expected);
+    REQUIRE(most_matching(catalog, filter) >= found.size());
   }
+}
+
+TEST_CASE("the share of memories that pass is told from a sample of them") {
+  Random random(4);
+  Catalog catalog;
+  for (std::size_t i = 1; i <= 5000; ++i) {
+    detail::MemoryRecord record{};
+    if (random.below(10) < 7) record.category = "most";
+    const detail::MemoryKey key{1, static_cast<detail::SpeakerId>(1 + i % 2), at(i), MemoryId{i}};
+    catalog.insert(to_entry(catalog, key, record));
+  }
+  const auto share = [&](const SearchOptions& how) {
+    return share_that_passes(catalog, make_filter(catalog, detail::SpeakerId{1}, how));
+  };
+  REQUIRE(share({.categories = {"most"}}) == Approx(0.7).margin(0.15));
+  REQUIRE(share({.created_from = at(4500)}) == Approx(0.1).margin(0.05));
+  REQUIRE(share({.created_from = at(6000)}) == 0.0);
 }
 
 }  // namespace

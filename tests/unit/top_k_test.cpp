@@ -73,5 +73,42 @@ TEST_CASE("candidates whose bound can't reach the k-th score are never scored") 
   REQUIRE(scored == 3);
 }
 
+TEST_CASE("bounds that are sharpened on the way change no result and spare exact scores") {
+  struct Loose {
+    double upper;
+    Item item;
+    bool sharp = false;
+  };
+  const auto better = [](const Scored<Loose>& a, const Scored<Loose>& b) {
+    return a.score != b.score ? a.score > b.score : a.candidate.item.id > b.candidate.item.id;
+  };
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    const auto items = random_items(200, seed);
+    std::vector<Loose> loose;
+    for (const Item& item : items) loose.push_back({2.0, item});
+    std::size_t scored = 0;
+    const auto found = exact_top_k(
+        loose, 10,
+        [](Loose& c) {
+          if (c.sharp) return false;
+          c.sharp = true;
+          c.upper = c.item.upper;
+          return true;
+        },
+        [&](const Loose& c) {
+          ++scored;
+          return std::optional<double>(c.item.exact);
+        },
+        better);
+    const auto exact = [](const Item& item) { return std::optional<double>(item.exact); };
+    const auto expected = exact_top_k(items, 10, exact, kBetter);
+    REQUIRE(found.size() == expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      REQUIRE(found[i].candidate.item.id == expected[i].candidate.id);
+    }
+    REQUIRE(scored < 100);
+  }
+}
+
 }  // namespace
 }  // namespace whosaid::detail

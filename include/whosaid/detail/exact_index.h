@@ -18,6 +18,7 @@
 
 #include "whosaid/detail/best_owners.h"
 #include "whosaid/detail/kernels.h"
+#include "whosaid/detail/prefetch.h"
 #include "whosaid/detail/quantize.h"
 #include "whosaid/detail/row.h"
 #include "whosaid/detail/row_block.h"
@@ -103,6 +104,8 @@ class ExactIndex {
     each(partitions, [&](const Partition& p) { sum += p.size(); });
     return sum;
   }
+  // One more than the greatest row there ever was.
+  [[nodiscard]] std::size_t rows() const { return places_.size(); }
   // Those that have rows, ascending.
   [[nodiscard]] std::vector<std::uint64_t> partitions() const {
     std::vector<std::uint64_t> keys;
@@ -210,12 +213,18 @@ inline float ExactIndex::exact(Row row, const QueryVector& query) const {
 
 template <typename Visit>
 void ExactIndex::scan(const QueryVector& query, std::span<const Row> rows, Visit&& visit) const {
+  constexpr std::size_t kAhead = 4;  // rows that are on their way from memory
   float approximate[kBlockRows];
   float error[kBlockRows];
   std::uint32_t owners[kBlockRows];
   for (std::size_t begin = 0; begin < rows.size(); begin += kBlockRows) {
     const auto part = rows.subspan(begin, std::min(kBlockRows, rows.size() - begin));
+    for (const Row row : part) prefetch(&place(row));
     for (std::size_t i = 0; i < part.size(); ++i) {
+      if (i + kAhead < part.size()) {
+        const Row next = part[i + kAhead];
+        block(next).fetch(place(next).at % kBlockRows, shape_);
+      }
       const std::size_t at = place(part[i]).at % kBlockRows;
       block(part[i]).score(query, shape_, at, 1, &approximate[i], &error[i]);
       owners[i] = block(part[i]).owners()[at];

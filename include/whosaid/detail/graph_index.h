@@ -31,6 +31,7 @@
 #include "whosaid/detail/graph_search.h"
 #include "whosaid/detail/kernels.h"
 #include "whosaid/detail/mutex.h"
+#include "whosaid/detail/prefetch.h"
 #include "whosaid/detail/quantize.h"
 #include "whosaid/detail/row.h"
 
@@ -109,6 +110,7 @@ class CodeGraph {
 
  private:
   static constexpr std::size_t kFirstCapacity = 1024;
+  static constexpr std::size_t kPrefetched = 512;      // bytes of a code; the processor fetches on
   static constexpr std::size_t kLinks = 16;            // hnswlib's M
   static constexpr std::size_t kEfConstruction = 100;  // 200 links half as fast and finds the same
 
@@ -142,11 +144,6 @@ class CodeGraph {
     whosaid_hnswlib::VisitedList* list_;
   };
 
-  static void prefetch([[maybe_unused]] const char* data) {
-#if defined(__GNUC__)
-    for (std::size_t line = 0; line < 4; ++line) __builtin_prefetch(data + line * 64);
-#endif
-  }
   [[nodiscard]] static std::uint64_t hash(const char* data, std::size_t size);
   [[nodiscard]] float similarity(const QueryVector& query, std::uint32_t node) const;
   [[nodiscard]] std::span<const std::uint32_t> neighbours(std::uint32_t node, int level) const;
@@ -251,7 +248,7 @@ inline CodeGraph::WorstFirst CodeGraph::walk(const QueryVector& query, std::size
     for (const std::uint32_t node : neighbours(next.node, 0)) {
       if (!seen.mark(node)) continue;
       fresh[count++] = node;
-      prefetch(data(node));
+      prefetch(data(node), std::min(space_.length() + sizeof(float), kPrefetched));
     }
     visits += count;
     for (std::size_t i = 0; i < count; ++i) consider({similarity(query, fresh[i]), fresh[i]});

@@ -1,91 +1,114 @@
-// The nearest owners by a walk through the graph, rescored exactly.
+// Which owners may be the closest, by a walk through the graph where that costs less than a scan.
 
 #ifndef WHOSAID_DETAIL_GRAPH_NEAREST_H_
 #define WHOSAID_DETAIL_GRAPH_NEAREST_H_
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
-#include <unordered_set>
 #include <vector>
 
-#include "whosaid/detail/best_owners.h"
+#include "whosaid/detail/closest.h"
 #include "whosaid/detail/exact_index.h"
 #include "whosaid/detail/graph_index.h"
-#include "whosaid/detail/nearest_owners.h"
 
 namespace whosaid::detail {
 
-// Walks the graph, scans the rows that are not linked yet, and rescores both exactly. Scans
-// everything when that costs less, or when the walk finds too few.
+// Walks the graph and scans the rows that are not linked yet. A filter makes a walk longer: it ends
+// when enough rows that pass have been found.
 //
 // Refers to the indexes and to `unlinked`, which the caller keeps from changing meanwhile. The
 // graph's rows and the unlinked ones together are those of PartitionSet::current(); a set of the
 // call's own must lie within it.
-class GraphNearest final : public NearestOwners {
+class GraphNearest {
  public:
+  // What a row alone costs in rows of a scan.
+  static constexpr std::size_t kLoneRowCost = 8;
+
   GraphNearest(const ExactIndex& index, const GraphIndex& graph, std::span<const Row> unlinked,
                PartitionSet partitions)
       : index_(index), graph_(graph), unlinked_(unlinked), partitions_(partitions) {}
 
-  [[nodiscard]] std::vector<RowMatch> nearest(const QueryVector& query, std::size_t k,
-                                              OwnerFilter filter) const override {
-    const std::size_t rows = index_.size(partitions_);
-    const bool filtered = filter || partitions_.is_list();
-    const bool scan_wins =
-        unlinked_.size() * kLoneRowCost > rows || (filtered && rows < kFilteredWalkRows);
-    const std::size_t budget = scan_wins ? 0 : rows / (filtered ? kFilteredVisitCost : kVisitCost);
+  // The owners that may be among the `k` closest that pass, k of them at least; nothing when they
+  // are found at less cost otherwise, or when the walk has cost as much and found too few.
+  // `share`: about how many of the partitions' owners pass, 1 for all. `otherwise`: what another
+  // way costs, in rows of a scan.
+  [[nodiscard]] std::optional<Closest> closest(const QueryVector& query, std::size_t k,
+                                               OwnerFilter filter, double share,
+                                               double otherwise) const {
+    const auto rows = static_cast<double>(index_.size(partitions_));
+    const auto linked = static_cast<double>(std::max<std::size_t>(graph_.size(), 1));
+    const double passing = std::min(1.0, share * rows / linked);
+    const double affordable = otherwise - static_cast<double>(unlinked_.size() * kLoneRowCost);
     // An owner may have several rows: ask for more of them until the owners suffice.
-    for (std::size_t wanted = std::max<std::size_t>(k + k / 2, kEf); wanted < budget; wanted *= 4) {
-      std::vector<RowMatch> matches;
-      if (!walk(query, k, wanted, budget, filter, matches)) break;
-      if (matches.size() == k) return matches;
+    for (std::size_t ef = std::max(kEf, k + k / 4);; ef *= 4) {
+      const double visits = static_cast<double>(ef) * kVisitsForOne / passing;
+      if (k == 0 || visits * kVisitCost > affordable) return std::nullopt;
+      const auto budget = static_cast<std::size_t>(std::min(affordable / kVisitCost, 1e15));
+      Closest found;
+      if (!walk(query, k, ef, budget, filter, found)) return std::nullopt;
+      if (owners(found) >= k) return found;
+      if (ef >= graph_.size()) return std::nullopt;
     }
-    return index_.nearest(query, k, partitions_, filter);
   }
 
  private:
-  static constexpr std::size_t kEf = 64;
-  // What a visit to a node and a row alone cost in rows of a scan, which misses the cache less.
-  static constexpr std::size_t kVisitCost = 4;
-  static constexpr std::size_t kFilteredVisitCost = 16;  // looks its owner up besides
-  static constexpr std::size_t kLoneRowCost = 8;
-  // Below, a walk that looks for rows that pass costs more than the scan unless most do.
-  static constexpr std::size_t kFilteredWalkRows = 32'768;
+  static constexpr std::size_t kEf = 56;
+  // A walk visits so many nodes for each that it keeps.
+  static constexpr double kVisitsForOne = 16;
+  // What a visit to a node costs in rows of a scan, which misses the cache less.
+  static constexpr double kVisitCost = 8;
+
+  [[nodiscard]] static std::size_t owners(const Closest& closest) {
+    std::vector<std::uint32_t> owners;
+    owners.reserve(closest.seen.size());
+    for (const Closest::Seen& seen : closest.seen) owners.push_back(seen.owner);
+    std::sort(owners.begin(), owners.end());
+    return static_cast<std::size_t>(std::unique(owners.begin(), owners.end()) - owners.begin());
+  }
+
+  // Six standard deviations of a rest that points anywhere: a walk misses more than that does.
+  [[nodiscard]] float likely_error(const QueryVector& query) const {
+    const float spread = 6.0F / std::sqrt(static_cast<float>(query.dimensions()));
+    return index_.largest_error(query) * std::min(1.0F, spread);
+  }
 
   // False: the walk is incomplete.
-  bool walk(const QueryVector& query, std::size_t k, std::size_t wanted, std::size_t budget,
-            OwnerFilter filter, std::vector<RowMatch>& matches) const {
-    const auto in_set = [&](Row row) { return partitions_.has(index_.partition(row)); };
+  bool walk(const QueryVector& query, std::size_t k, std::size_t ef, std::size_t budget,
+            OwnerFilter filter, Closest& closest) const {
     const auto passes = [&](Row row) {
-      return (!filter || filter(index_.owner(row))) && in_set(row);
+      return partitions_.has(index_.partition(row)) && (!filter || filter(index_.owner(row)));
     };
     GraphSearch how;
-    how.ef = wanted;
+    how.ef = ef;
     how.budget = budget;
     if (filter || partitions_.is_list()) how.filter = passes;
     const GraphResult found = graph_.search(query, k, how);
     if (!found.complete) return false;
-    BestOwners best(k, filter);
-    const auto add = [&](std::vector<Row>& rows) {
-      std::erase_if(rows, [&](Row row) { return !in_set(row); });
-      index_.scan(query, std::span<const Row>(rows),
-                  [&](const ScanBatch& batch) { best.add(batch); });
-    };
-    std::vector<Row> rows(unlinked_.begin(), unlinked_.end());
-    add(rows);
-    // The graph's similarities are the scan's, and they fall: most rows needn't be looked at.
-    const float widest = index_.largest_error(query);
-    for (std::size_t i = 0; i < found.candidates.size();) {
-      if (found.candidates[i].approximate + widest < best.floor()) break;
-      rows.clear();
-      for (; rows.size() < k && i < found.candidates.size(); ++i) {
-        rows.push_back(found.candidates[i].row);
-      }
-      add(rows);
+    // The graph's similarities are the scan's.
+    const float widest = likely_error(query);
+    std::vector<std::uint32_t> best;
+    for (const GraphCandidate& candidate : found.candidates) {
+      const std::uint32_t owner = index_.owner(candidate.row);
+      closest.seen.push_back({owner, candidate.approximate, widest});
+      if (best.size() == k || std::find(best.begin(), best.end(), owner) != best.end()) continue;
+      best.push_back(owner);
+      if (best.size() == k) closest.surely = candidate.approximate - widest;
     }
-    matches = best.finish([&](Row row) { return index_.exact(row, query); });
+    closest.rest = std::max(found.candidates.back().approximate + widest, -1.0F);
+    index_.scan(query, unlinked_, [&](const ScanBatch& batch) {
+      for (std::size_t i = 0; i < batch.count; ++i) {
+        const float upper = batch.approximate[i] + batch.error[i];
+        if (upper < closest.surely) {
+          closest.rest = std::max(closest.rest, closest.surely);
+        } else if (passes(batch.rows[i])) {
+          closest.seen.push_back({batch.owners[i], batch.approximate[i], batch.error[i]});
+        }
+      }
+    });
     return true;
   }
 

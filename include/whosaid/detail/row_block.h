@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "whosaid/detail/kernels.h"
+#include "whosaid/detail/prefetch.h"
 #include "whosaid/detail/quantize.h"
 #include "whosaid/detail/row.h"
 
@@ -123,6 +124,14 @@ class RowBlock {
     std::copy_n(head(at, shape), shape.head, out.begin());
     std::copy_n(tail(at, shape), shape.tail, out.begin() + static_cast<std::ptrdiff_t>(shape.head));
     return {scales_[at], errors_[at]};
+  }
+
+  // Has what score() will read of a row fetched.
+  void fetch(std::size_t at, CodeShape shape) const {
+    prefetch(head(at, shape), shape.head);
+    prefetch(tail(at, shape), shape.tail);
+    prefetch(&scales_[at]);
+    prefetch(&errors_[at]);
   }
 
   // approximate[i] and error[i] for `count` rows from `begin` on: |exact - approximate| <= error.

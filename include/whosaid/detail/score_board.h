@@ -53,12 +53,15 @@ class ScoreBoard {
     float error = 0.0F;  // the true one is at most approximate + error
     [[nodiscard]] bool seen() const { return approximate >= -1.5F; }
     [[nodiscard]] float upper() const { return approximate + error; }
+    [[nodiscard]] float lower() const { return approximate - error; }
   };
 
   void begin(std::size_t slots) {
     words_.begin(slots);
     similarities_.begin(slots);
+    lent_.begin(slots);
     with_words_.clear();
+    lent_to_.clear();
   }
 
   // What a memory's own words score, and how much of the query's weight they are.
@@ -75,14 +78,26 @@ class ScoreBoard {
     if (fresh) with_words_.push_back(slot);
   }
 
-  void see_chunk(std::uint32_t slot, float approximate, float error) {
+  // What others' words add to a memory.
+  void lend(std::uint32_t slot, float words) {
+    bool fresh = false;
+    lent_.at(slot, fresh) += words;
+    if (fresh) lent_to_.push_back(slot);
+  }
+
+  // True when it is the memory's first.
+  bool see_chunk(std::uint32_t slot, float approximate, float error) {
     bool fresh = false;
     Similarity& best = similarities_.at(slot, fresh);
     if (approximate + error > best.upper()) best = {approximate, error};
+    return fresh;
   }
 
   [[nodiscard]] Words words(std::uint32_t slot) const { return words_.peek(slot); }
   [[nodiscard]] Similarity similarity(std::uint32_t slot) const { return similarities_.peek(slot); }
+  [[nodiscard]] float lent(std::uint32_t slot) const { return lent_.peek(slot); }
+  // Each once.
+  [[nodiscard]] const std::vector<std::uint32_t>& lent_to() const { return lent_to_; }
   // In the order of first touch.
   [[nodiscard]] const std::vector<std::uint32_t>& with_words() const { return with_words_; }
 
@@ -90,7 +105,9 @@ class ScoreBoard {
   // Apart, because a search touches far more words than vectors.
   Sheet<Words> words_;
   Sheet<Similarity> similarities_;
+  Sheet<float> lent_;
   std::vector<std::uint32_t> with_words_;
+  std::vector<std::uint32_t> lent_to_;
 };
 
 }  // namespace whosaid::detail

@@ -49,7 +49,7 @@ Opening Generator::opening() {
   if (once_in(4)) policy.threshold = threshold_of(1);
   if (once_in(3)) policy.scope = DuplicateScope::speaker;
   policy.keep_detail_variants = once_in(4);
-  opening.graph_threshold = once_in(2) ? 6 : 100'000;
+  opening.graph_threshold = once_in(2) ? 6 * 2 : 100'000 * 2;
   opening.index_memory_budget = once_in(3) ? 64 : std::size_t{1} << 20;
   return opening;
 }
