@@ -198,6 +198,7 @@ Result<std::unique_ptr<State>> load_state(const StoreContext& context) {
   for (const auto step : {load_head, load_speakers, load_memories, load_vectors}) {
     if (const auto done = step(context, *state); !done) return tl::unexpected(done.error());
   }
+  load_graph(*state);
   return state;
 }
 

@@ -6,6 +6,7 @@
 #include <absl/container/flat_hash_map.h>
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -75,8 +76,12 @@ struct State {
   std::uint64_t version = 0;
   // Memories whose record cannot be read, by id: all that is known of them is their key.
   absl::flat_hash_map<std::uint64_t, CatalogEntry> damaged;
+  std::atomic<bool> graph_file = false;  // one is there, of whatever use
   std::vector<Slot> unembedded;  // their vectors are missing or damaged in the log
 };
+
+// Links what the graph's file still tells truly; the rest waits to be linked (graph_files.cpp).
+void load_graph(State& state);
 
 // Rebuilds a store's state from the log. A memory whose record is damaged is left out and noted;
 // one whose vectors are missing or damaged is noted too: it is found by its words alone.

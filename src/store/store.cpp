@@ -220,11 +220,17 @@ Result<SpeakerList> Store::list_speakers() {
 
 bool Store::work() {
   bool linked = false;
+  bool rest = false;
   {
     const ReaderLock lock(state_mutex_);
     if (state_ == nullptr) return false;
-    if (!state_->vectors.wants_linking()) return state_->vectors.upkeep();
-    linked = state_->vectors.link(kLinkedAtOnce);
+    rest = !state_->vectors.wants_linking();
+    if (rest && state_->vectors.upkeep()) return true;
+    if (!rest) linked = state_->vectors.link(kLinkedAtOnce);
+  }
+  if (rest) {
+    save_graph(GraphMoment::rest);
+    return false;
   }
   const WriterLock lock(state_mutex_);
   if (state_ == nullptr) return false;

@@ -111,6 +111,8 @@ class Store {
 
   // A little of the index's background work; false: nothing is left to do.
   bool work();
+  // Writes the graph's file, if it has changed enough for it. A failure leaves the old one.
+  void save_graph(GraphMoment when) WHOSAID_EXCLUDES(graph_file_mutex_, state_mutex_);
 
  private:
   // Says under which field an entry's error is reported: add() and add_batch() differ.
@@ -129,6 +131,10 @@ class Store {
   [[nodiscard]] Result<std::optional<std::vector<AddResult>>> commit(
       std::span<const Prepared> items, const NameEntry& name_entry)
       WHOSAID_EXCLUDES(write_mutex_, state_mutex_);
+  struct GraphCopy;
+  [[nodiscard]] std::optional<GraphCopy> copy_graph(GraphMoment when)
+      WHOSAID_REQUIRES(graph_file_mutex_) WHOSAID_EXCLUDES(state_mutex_);
+  void remove_graph(std::uint32_t generation) WHOSAID_REQUIRES(graph_file_mutex_);
   void wake_if(bool work) const;
   // Errors of a search that can be told before the embedder is called.
   [[nodiscard]] Result<PreparedQuery> prepare_search(std::string_view query,
@@ -158,7 +164,9 @@ class Store {
   const std::string id_;
   const std::function<void()> wake_;
 
-  detail::Mutex write_mutex_ WHOSAID_ACQUIRED_BEFORE(state_mutex_);
+  detail::Mutex write_mutex_ WHOSAID_ACQUIRED_BEFORE(graph_file_mutex_);
+  // Held while the graph's file is written or removed.
+  detail::Mutex graph_file_mutex_ WHOSAID_ACQUIRED_BEFORE(state_mutex_);
   mutable detail::SharedMutex state_mutex_;
   std::atomic<bool> loaded_ = false;
   std::unique_ptr<State> state_ WHOSAID_GUARDED_BY(state_mutex_)

@@ -361,8 +361,10 @@ void Store::Frozen::publish() {
   if (next_ == nullptr) return;
   bool work = false;
   {
+    const MutexLock file(store_->graph_file_mutex_);
     const WriterLock lock(store_->state_mutex_);
     if (store_->retired_) return;
+    store_->remove_graph(store_->state_->context.embedding->generation);
     std::swap(store_->state_, next_);
     work = store_->state_->vectors.wants_linking();
   }
@@ -371,10 +373,12 @@ void Store::Frozen::publish() {
 
 Result<void> Store::retire(const std::function<Result<void>()>& erase) {
   const MutexLock writing(write_mutex_);
+  const MutexLock file(graph_file_mutex_);
   const WriterLock lock(state_mutex_);
   if (auto living = alive(); !living) return living;
   if (auto erased = erase(); !erased) return erased;
   retired_ = true;
+  remove_graph(settings_.embedding()->generation);
   state_.reset();
   return {};
 }
