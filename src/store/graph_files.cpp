@@ -1,7 +1,9 @@
 // Where a store meets its graph's file.
 
 #include <exception>
+#include <filesystem>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include "store/graph_store.h"
@@ -32,10 +34,15 @@ GraphStamp stamp_of(const State& state) {
 
 void load_graph(State& state) {
   const auto directory = state.context.log.derived_directory();
-  if (directory.empty() || !state.vectors.wants_linking()) return;
-  const auto image = read_graph_file(directory, stamp_of(state), state.vectors.graph_shape(),
-                                     state.vectors.exact().size());
-  state.graph_file = image || image.error().code != ErrorCode::not_found;
+  if (directory.empty()) return;
+  const GraphStamp stamp = stamp_of(state);
+  std::error_code ignored;
+  state.graph_file =
+      std::filesystem::exists(graph_file(directory, stamp.store, stamp.generation), ignored);
+  if (!state.graph_file || !state.vectors.wants_linking()) return;
+  const detail::ExactIndex& exact = state.vectors.exact();
+  const auto image =
+      read_graph_file(directory, stamp, VectorIndex::graph_shape(exact.dimensions()), exact.size());
   if (image) state.vectors.restore_graph(*image, row_key(state.catalog));
 }
 

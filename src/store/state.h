@@ -77,7 +77,7 @@ struct State {
   // Memories whose record cannot be read, by id: all that is known of them is their key.
   absl::flat_hash_map<std::uint64_t, CatalogEntry> damaged;
   std::atomic<bool> graph_file = false;  // one is there, of whatever use
-  std::vector<Slot> unembedded;  // their vectors are missing or damaged in the log
+  std::vector<Slot> unembedded;          // their vectors are missing or damaged in the log
 };
 
 // Links what the graph's file still tells truly; the rest waits to be linked (graph_files.cpp).

@@ -119,8 +119,8 @@ std::optional<detail::GraphImage> VectorIndex::graph_image(RowKey key) const {
   });
 }
 
-detail::GraphImage::Shape VectorIndex::graph_shape() const {
-  return detail::CodeGraph::shape(options_.dimensions);
+detail::GraphImage::Shape VectorIndex::graph_shape(std::size_t dimensions) {
+  return detail::CodeGraph::shape(dimensions);
 }
 
 void VectorIndex::restore_graph(const detail::GraphImage& image, RowKey key) {

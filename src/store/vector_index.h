@@ -66,7 +66,7 @@ class VectorIndex {
                                                    std::string_view code_and_scale)>;
   // What a file keeps of the graph; nothing without one.
   [[nodiscard]] std::optional<detail::GraphImage> graph_image(RowKey key) const;
-  [[nodiscard]] detail::GraphImage::Shape graph_shape() const;
+  [[nodiscard]] static detail::GraphImage::Shape graph_shape(std::size_t dimensions);
   // Before the first link: takes from the image what is still true of it.
   void restore_graph(const detail::GraphImage& image, RowKey key);
   [[nodiscard]] std::size_t linked() const;
