@@ -55,6 +55,9 @@ struct State {
 
   // Enters a memory, of which the log holds `record`, by its words; its vectors follow.
   Slot insert(CatalogEntry entry, std::string record, text::IndexTerms terms);
+  // The same in two steps, for loading: first all but the words, then what the words tell of it.
+  Slot insert(CatalogEntry entry, std::string record);
+  void note_words(Slot slot, text::LanguageSet spoken, std::size_t questions);
   // An empty vector is not indexed: there was nothing to embed.
   void index_chunk(Slot slot, std::size_t chunk, std::span<const float> vector);
   void index_chunks(Slot slot, std::span<const std::vector<float>> chunks);

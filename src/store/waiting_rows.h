@@ -19,6 +19,10 @@ class WaitingRows {
   [[nodiscard]] bool empty() const { return rows_.empty(); }
   [[nodiscard]] detail::Row back() const { return rows_.back(); }
 
+  [[nodiscard]] std::size_t memory_bytes() const {
+    return rows_.capacity() * sizeof(detail::Row) + places_.capacity() * sizeof(std::uint32_t);
+  }
+
   // One that doesn't wait already.
   void push(detail::Row row) {
     if (index(row) >= places_.size()) places_.resize(index(row) + 1, kNowhere);
