@@ -54,7 +54,7 @@ void WordLoader::run() {
     lock.unlock();
     std::exception_ptr failure;
     try {
-      for (Texts& batch : batches) enter(std::move(batch));
+      for (const Texts& batch : batches) enter(batch);
     } catch (...) {
       failure = std::current_exception();
     }
@@ -66,7 +66,7 @@ void WordLoader::run() {
   }
 }
 
-void WordLoader::enter(Texts texts) {
+void WordLoader::enter(const Texts& texts) {
   for (const Text& text : texts) {
     text::IndexTerms terms = text::index_terms(text.content);
     facts_.push_back({text.slot, terms.languages, terms.questions});

@@ -46,7 +46,7 @@ class WordLoader {
   void start();
   void stop();
   void run();
-  void enter(Texts texts);
+  void enter(const Texts& texts);
 
   State& state_;
   Texts texts_;               // not handed over yet
