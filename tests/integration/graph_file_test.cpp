@@ -275,21 +275,14 @@ TEST_CASE_METHOD(GraphFileTest, "closing writes a graph of which anything was fo
 }
 
 TEST_CASE_METHOD(GraphFileTest, "a database that closes writes its graphs", "[graph]") {
-  fs::remove(file());
+  const std::string old = read(file());
   {
     Database database = open();
-    MemoryStore a = must(database.store("a"));
-    must(a.stats());
-    std::vector<NewMemory> batch;
-    for (std::size_t i = 0; i < 100; ++i) batch.push_back({"More " + std::to_string(i)});
-    must(a.add_batch(batch));
-    must(a.forget(ids_[0]));
-    // The background links meanwhile; what it hasn't, the next run links.
+    // Too few for the background to write them.
+    must(must(database.store("a")).forget(ids_[0]));
   }
-  QuietStore store = quiet();
-  const std::size_t steps = store.work();
-  CHECK(steps <= (kMany + 99 + 3) / 4);
-  CHECK(store.texts("More 7", 1) == Texts{"More 7"});
+  CHECK(read(file()).size() < old.size());
+  CHECK(quiet().work() == 0);
 }
 
 TEST_CASE_METHOD(GraphFileTest, "a backup works without the graph's file and with it", "[graph]") {

@@ -89,6 +89,22 @@ TEST_CASE("with up to half of its rows gone an image still gives a graph that fi
   CHECK(index.recall(vectors, 50) >= 0.95);
 }
 
+TEST_CASE("a graph that loses half of its rows before each of many runs finds the others") {
+  LinkedRows index(48);
+  ClusteredVectors vectors(48, 100, 1.2F, 74);
+  std::mt19937 random(75);
+  std::uint32_t owner = 0;
+  for (int run = 0; run < 6; ++run) {
+    CAPTURE(run);
+    while (index.rows.size() < 4000) index.add_linked(owner++, vectors.next());
+    REQUIRE(index.recall(vectors, 50) >= 0.95);
+    const auto image = *index.image();
+    while (index.rows.size() > 2100) index.remove_at(random() % index.rows.size());
+    REQUIRE(index.restore(image));
+    REQUIRE(index.recall(vectors, 50) >= 0.95);
+  }
+}
+
 TEST_CASE("a whole neighbourhood that is gone takes nobody else with it") {
   LinkedRows index(32);
   ClusteredVectors wide(32, 20, 0.8F, 65);
