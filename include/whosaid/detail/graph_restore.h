@@ -13,7 +13,6 @@
 #include <cstring>
 #include <exception>
 #include <memory>
-#include <new>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -35,14 +34,16 @@ class GraphRestorer {
         offsets_(link_offsets(image)),
         number_(image.nodes(), GraphNodes::kNone) {}
 
-  // Null: too little of the image is left; linking anew gives the better graph.
+  // Null: too little of the image is left, and linking anew gives the better graph; or no memory.
   std::unique_ptr<CodeGraph> run() {
     find_rows();
     if (olds_.empty() || 2 * olds_.size() <= image_.nodes()) return nullptr;
     graph_ = std::make_unique<CodeGraph>(dimensions_, olds_.size() + olds_.size() / 8);
     graph_->nodes_.reserve_nodes(olds_.size());
     graph_->graph_.label_lookup_.reserve(olds_.size());
-    for (const std::uint32_t old : olds_) place(old);
+    for (const std::uint32_t old : olds_) {
+      if (!place(old)) return nullptr;
+    }
     bind_rows();
     for (std::uint32_t node = 0; node < olds_.size(); ++node) {
       for (int level = 0; level <= image_.levels[olds_[node]]; ++level) link(node, level);
@@ -71,8 +72,8 @@ class GraphRestorer {
     }
   }
 
-  // Makes the node, with the code of its first row and without links.
-  void place(std::uint32_t old) {
+  // Makes the node, with the code of its first row and without links. False: no memory.
+  bool place(std::uint32_t old) {
     auto& graph = graph_->graph_;
     const auto node = static_cast<std::uint32_t>(graph_->nodes_.nodes());
     char* const data = graph.getDataByInternalId(node);
@@ -82,7 +83,7 @@ class GraphRestorer {
     if (level > 0) {
       const std::size_t bytes = graph.size_links_per_element_ * static_cast<std::size_t>(level) + 1;
       upper = static_cast<char*>(std::calloc(bytes, 1));  // hnswlib frees it
-      if (upper == nullptr) throw std::bad_alloc();
+      if (upper == nullptr) return false;
     }
     graph.linkLists_[node] = upper;
     graph.element_levels_[node] = level;
@@ -90,6 +91,7 @@ class GraphRestorer {
     graph.setExternalLabel(node, node);
     graph.label_lookup_[node] = node;
     graph_->nodes_.add(CodeGraph::hash(data, graph.data_size_));
+    return true;
   }
 
   void write_code(Row row, char* data) const {
