@@ -141,6 +141,10 @@ class Log : public Reader {
   // not exist; an error leaves nothing there.
   [[nodiscard]] virtual Result<void> copy_to(const std::filesystem::path& path) const = 0;
 
+  // Where files of derived data may lie, readable by the owner alone; empty: nowhere. It needn't
+  // exist yet, and copy_to() leaves it out.
+  [[nodiscard]] virtual std::filesystem::path derived_directory() const { return {}; }
+
   // How many batches have been applied to the store: 0 for one never written.
   [[nodiscard]] virtual Result<std::uint64_t> version(StoreNumber store) const = 0;
 

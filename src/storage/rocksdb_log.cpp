@@ -104,6 +104,7 @@ class RocksDbLog final : public Log {
                                  std::string_view end) const override;
   Result<std::unique_ptr<Snapshot>> snapshot() const override;
   Result<void> copy_to(const fs::path& path) const override;
+  fs::path derived_directory() const override { return path_ / "graphs"; }
   Result<std::uint64_t> version(StoreNumber store) const override;
   Result<bool> apply(StoreNumber store, std::uint64_t expected, const Batch& batch) override;
 

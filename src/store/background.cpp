@@ -8,7 +8,9 @@
 
 namespace whosaid::store {
 
-Background::~Background() {
+Background::~Background() { stop(); }
+
+void Background::stop() {
   {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
@@ -19,6 +21,7 @@ Background::~Background() {
 
 void Background::wake(std::weak_ptr<Store> store) {
   const std::lock_guard lock(mutex_);
+  if (stopping_) return;
   const auto same = [&](const std::weak_ptr<Store>& other) {
     return !other.owner_before(store) && !store.owner_before(other);
   };

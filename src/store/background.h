@@ -14,7 +14,8 @@ namespace whosaid::store {
 
 class Store;
 
-// Thread-safe. The destructor waits for the step at hand, a few links at most.
+// Thread-safe. The destructor stops it: it waits for the step at hand, a few links or the writing
+// of a graph's file.
 class Background {
  public:
   Background() = default;
@@ -22,6 +23,8 @@ class Background {
   Background& operator=(const Background&) = delete;
   ~Background();
 
+  // Waits for the step at hand; wake() does nothing from now on.
+  void stop();
   // Works on the store until it has nothing left to do. The thread is made by the first call.
   void wake(std::weak_ptr<Store> store);
 

@@ -107,6 +107,11 @@ class Catalog {
   // The memory stays, but no default read finds it any more.
   void retire(Slot slot, MemoryId superseded_by);
 
+  void set_asking(Slot slot, float asking) {
+    entries_[slot].asking = asking;
+    places_[slot].asking = asking;
+  }
+
   [[nodiscard]] Slot find(MemoryId id) const;
   [[nodiscard]] const CatalogEntry& at(Slot slot) const { return entries_[slot]; }
   [[nodiscard]] CatalogEntry& at(Slot slot) { return entries_[slot]; }

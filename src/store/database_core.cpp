@@ -1,11 +1,13 @@
 #include "store/database_core.h"
 
+#include <chrono>
 #include <utility>
 
 #include "storage/rocksdb_log.h"
 #include "store/arguments.h"
 #include "store/clock.h"
 #include "store/embedding.h"
+#include "store/graph_store.h"
 #include "whosaid/detail/keys.h"
 #include "whosaid/detail/records.h"
 #include "whosaid/embedders/hashing.h"
@@ -64,11 +66,26 @@ Error damaged_directory() {
 
 }  // namespace
 
+// Graphs that are not written in time are linked again when they are next needed.
+constexpr std::chrono::milliseconds kClosingTime{800};
+
 DatabaseCore::DatabaseCore(std::unique_ptr<storage::Log> log, OpenOptions options,
                            SharedEmbedding embedding)
     : settings_(std::move(options), std::move(embedding)),
       log_(std::move(log)),
-      loaded_stores_(std::make_shared<LoadedStores>(settings_.options().index_memory_budget)) {}
+      loaded_stores_(std::make_shared<LoadedStores>(settings_.options().index_memory_budget)) {
+  sweep_graph_files(*log_, settings_.embedding()->generation);
+}
+
+DatabaseCore::~DatabaseCore() {
+  background_.stop();
+  const auto end = std::chrono::steady_clock::now() + kClosingTime;
+  const MutexLock lock(mutex_);
+  for (const auto& [id, store] : stores_) {
+    if (std::chrono::steady_clock::now() > end) break;
+    store->save_graph(GraphMoment::close);
+  }
+}
 
 Result<std::shared_ptr<DatabaseCore>> DatabaseCore::open(const std::filesystem::path& directory,
                                                          OpenOptions options) {

@@ -33,6 +33,10 @@ class DatabaseCore {
       const std::filesystem::path& directory, OpenOptions options);
 
   DatabaseCore(std::unique_ptr<storage::Log> log, OpenOptions options, SharedEmbedding embedding);
+  DatabaseCore(const DatabaseCore&) = delete;
+  DatabaseCore& operator=(const DatabaseCore&) = delete;
+  // Writes graphs that have changed, for about a second at most.
+  ~DatabaseCore();
 
   [[nodiscard]] Result<std::shared_ptr<Store>> create_store(std::string_view id);
   [[nodiscard]] Result<std::shared_ptr<Store>> find_store(std::string_view id);

@@ -6,7 +6,7 @@
 
 #include "store/memories.h"
 #include "store/state.h"
-#include "text/words.h"
+#include "store/word_loader.h"
 
 namespace whosaid::store {
 namespace {
@@ -52,10 +52,10 @@ Result<void> load_speakers(const StoreContext& context, State& state) {
   return {};
 }
 
-void load_memory(const detail::MemoryKey& key, std::string_view bytes,
-                 const detail::MemoryRecord& record, State& state) {
-  state.insert(to_entry(state.catalog, key, record), std::string(bytes),
-               text::index_terms(record.content));
+void load_memory(const detail::MemoryKey& key, std::string_view bytes, detail::MemoryRecord record,
+                 State& state, WordLoader& words) {
+  const Slot slot = state.insert(to_entry(state.catalog, key, record), std::string(bytes));
+  words.add(slot, std::move(record.content));
 }
 
 void note_damage(State& state, MemoryId id, detail::SpeakerId speaker, Timestamp created_at) {
@@ -66,14 +66,14 @@ void note_damage(State& state, MemoryId id, detail::SpeakerId speaker, Timestamp
   state.damaged.try_emplace(static_cast<std::uint64_t>(id), std::move(entry));
 }
 
-Result<void> load_memories(const StoreContext& context, State& state) {
+Result<void> load_memories(const StoreContext& context, State& state, WordLoader& words) {
   const std::string prefix = detail::store_prefix(context.number);
   const std::string end = detail::prefix_end(prefix);
   const auto scanned = context.log.scan(Table::memories, prefix, end, [&](const Entry& entry) {
     const auto key = detail::decode_memory_key(entry.key);
-    const auto record = entry.damaged ? std::nullopt : detail::decode_memory(entry.value);
+    auto record = entry.damaged ? std::nullopt : detail::decode_memory(entry.value);
     if (key && record) {
-      load_memory(*key, entry.value, *record, state);
+      load_memory(*key, entry.value, *std::move(record), state, words);
     } else if (key) {
       note_damage(state, key->id, key->speaker, key->created_at);
     }
@@ -149,18 +149,27 @@ State::State(StoreContext where)
               }) {}
 
 Slot State::insert(CatalogEntry entry, std::string record, text::IndexTerms terms) {
-  entry.languages = terms.languages;
-  languages.add(terms.languages);
-  // An exchange holds the answer, too.
-  if (!entry.exchange && entry.chunks > 0) {
-    entry.asking =
-        std::min(1.0F, static_cast<float>(terms.questions) / static_cast<float>(entry.chunks));
-  }
-  const Slot slot = catalog.insert(std::move(entry));
-  records.put(slot, std::move(record));
   term_count += terms.terms.size();
+  const Slot slot = insert(std::move(entry), std::move(record));
+  note_words(slot, terms.languages, terms.questions);
   words.add(slot, std::move(terms.terms));
   return slot;
+}
+
+Slot State::insert(CatalogEntry entry, std::string record) {
+  const Slot slot = catalog.insert(std::move(entry));
+  records.put(slot, std::move(record));
+  return slot;
+}
+
+void State::note_words(Slot slot, text::LanguageSet spoken, std::size_t questions) {
+  CatalogEntry& entry = catalog.at(slot);
+  entry.languages = spoken;
+  languages.add(spoken);
+  // An exchange holds the answer, too.
+  if (entry.exchange || entry.chunks == 0) return;
+  const float asking = static_cast<float>(questions) / static_cast<float>(entry.chunks);
+  catalog.set_asking(slot, std::min(1.0F, asking));
 }
 
 void State::index_chunk(Slot slot, std::size_t chunk, std::span<const float> vector) {
@@ -207,9 +216,14 @@ std::size_t State::memory_bytes() const {
 
 Result<std::unique_ptr<State>> load_state(const StoreContext& context) {
   auto state = std::make_unique<State>(context);
-  for (const auto step : {load_head, load_speakers, load_memories, load_vectors}) {
-    if (const auto done = step(context, *state); !done) return tl::unexpected(done.error());
-  }
+  WordLoader words(*state);
+  auto done = load_head(context, *state);
+  if (done) done = load_speakers(context, *state);
+  if (done) done = load_memories(context, *state, words);
+  if (done) done = load_vectors(context, *state);
+  if (!done) return tl::unexpected(std::move(done.error()));
+  load_graph(*state);
+  words.finish();
   return state;
 }
 

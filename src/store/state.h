@@ -6,6 +6,7 @@
 #include <absl/container/flat_hash_map.h>
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -54,6 +55,9 @@ struct State {
 
   // Enters a memory, of which the log holds `record`, by its words; its vectors follow.
   Slot insert(CatalogEntry entry, std::string record, text::IndexTerms terms);
+  // The same in two steps, for loading: first all but the words, then what the words tell of it.
+  Slot insert(CatalogEntry entry, std::string record);
+  void note_words(Slot slot, text::LanguageSet spoken, std::size_t questions);
   // An empty vector is not indexed: there was nothing to embed.
   void index_chunk(Slot slot, std::size_t chunk, std::span<const float> vector);
   void index_chunks(Slot slot, std::span<const std::vector<float>> chunks);
@@ -78,9 +82,13 @@ struct State {
   std::uint64_t version = 0;
   // Memories whose record cannot be read, by id: all that is known of them is their key.
   absl::flat_hash_map<std::uint64_t, CatalogEntry> damaged;
-  std::size_t term_count = 0;    // of all documents of `words`, about
-  std::vector<Slot> unembedded;  // their vectors are missing or damaged in the log
+  std::size_t term_count = 0;            // of all documents of `words`, about
+  std::atomic<bool> graph_file = false;  // one is there, of whatever use
+  std::vector<Slot> unembedded;          // their vectors are missing or damaged in the log
 };
+
+// Links what the graph's file still tells truly; the rest waits to be linked (graph_files.cpp).
+void load_graph(State& state);
 
 // Rebuilds a store's state from the log. A memory whose record is damaged is left out and noted;
 // one whose vectors are missing or damaged is noted too: it is found by its words alone.

@@ -59,6 +59,7 @@ std::unique_ptr<State> Store::unload() {
   int nobody = 0;
   if (!users_.compare_exchange_strong(nobody, kUnloading, std::memory_order_acquire))
     return nullptr;
+  save_graph(GraphMoment::close);
   std::unique_ptr<State> state;
   {
     const WriterLock lock(state_mutex_);
@@ -266,11 +267,17 @@ Result<SpeakerList> Store::list_speakers() {
 
 bool Store::work() {
   bool linked = false;
+  bool rest = false;
   {
     const ReaderLock lock(state_mutex_);
     if (state_ == nullptr) return false;
-    if (!state_->vectors.wants_linking()) return state_->vectors.upkeep();
-    linked = state_->vectors.link(kLinkedAtOnce);
+    rest = !state_->vectors.wants_linking();
+    if (rest && state_->vectors.upkeep()) return true;
+    if (!rest) linked = state_->vectors.link(kLinkedAtOnce);
+  }
+  if (rest) {
+    save_graph(GraphMoment::rest);
+    return false;
   }
   const WriterLock lock(state_mutex_);
   if (state_ == nullptr) return false;

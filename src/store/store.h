@@ -117,7 +117,7 @@ class Store {
   [[nodiscard]] std::uint64_t last_used() const { return used_.load(std::memory_order_relaxed); }
   // Takes the state out of memory; the next call loads it again. Null: it is being used, or it is
   // not loaded.
-  [[nodiscard]] std::unique_ptr<State> unload() WHOSAID_EXCLUDES(state_mutex_);
+  [[nodiscard]] std::unique_ptr<State> unload() WHOSAID_EXCLUDES(graph_file_mutex_, state_mutex_);
 
   // The vectors of one memory's chunks.
   struct Vectors {
@@ -152,6 +152,8 @@ class Store {
 
   // A little of the index's background work; false: nothing is left to do.
   bool work();
+  // Writes the graph's file, if it has changed enough for it. A failure leaves the old one.
+  void save_graph(GraphMoment when) WHOSAID_EXCLUDES(graph_file_mutex_, state_mutex_);
 
  private:
   // Says under which field an entry's error is reported: add() and add_batch() differ.
@@ -185,6 +187,10 @@ class Store {
       WHOSAID_EXCLUDES(write_mutex_, state_mutex_);
   // Commits what waits, as one.
   void commit_group(CommitQueue::Turn& turn) WHOSAID_EXCLUDES(write_mutex_, state_mutex_);
+  struct GraphCopy;
+  [[nodiscard]] std::optional<GraphCopy> copy_graph(GraphMoment when)
+      WHOSAID_REQUIRES(graph_file_mutex_) WHOSAID_EXCLUDES(state_mutex_);
+  void remove_graph(std::uint32_t generation) WHOSAID_REQUIRES(graph_file_mutex_);
   void wake_if(bool work) const;
   // Tells loaded_stores_ how large the state is.
   void settle() WHOSAID_EXCLUDES(state_mutex_);
@@ -225,7 +231,9 @@ class Store {
   const std::function<void()> wake_;
 
   CommitQueue queue_;
-  detail::Mutex write_mutex_ WHOSAID_ACQUIRED_BEFORE(state_mutex_);
+  detail::Mutex write_mutex_ WHOSAID_ACQUIRED_BEFORE(graph_file_mutex_);
+  // Held while the graph's file is written or removed.
+  detail::Mutex graph_file_mutex_ WHOSAID_ACQUIRED_BEFORE(state_mutex_);
   mutable detail::SharedMutex state_mutex_;
   std::atomic<bool> loaded_ = false;
   std::unique_ptr<State> state_ WHOSAID_GUARDED_BY(state_mutex_)

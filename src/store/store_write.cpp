@@ -293,8 +293,10 @@ void Store::Frozen::publish() {
   if (next_ == nullptr) return;
   bool work = false;
   {
+    const MutexLock file(store_->graph_file_mutex_);
     const WriterLock lock(store_->state_mutex_);
     if (store_->retired_) return;
+    store_->remove_graph(store_->state_->context.embedding->generation);
     std::swap(store_->state_, next_);
     work = store_->state_->vectors.wants_linking();
   }
@@ -312,10 +314,12 @@ Result<void> Store::retire(const std::function<Result<void>()>& erase) {
   Result<void> erased = erase();
   Held held;
   std::unique_ptr<State> gone;
+  const MutexLock file(graph_file_mutex_);
   const WriterLock lock(state_mutex_);
   held = release_log();
   if (!erased) return erased;
   retired_ = true;
+  remove_graph(settings_.embedding()->generation);
   gone = std::move(state_);
   return {};
 }

@@ -1,10 +1,14 @@
 #include "store/vector_index.h"
 
+#include <absl/container/flat_hash_map.h>
+
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "whosaid/detail/graph_index.h"
 #include "whosaid/detail/graph_nearest.h"
+#include "whosaid/detail/graph_restore.h"
 
 namespace whosaid::store {
 namespace {
@@ -27,7 +31,7 @@ detail::Row VectorIndex::add(detail::SpeakerId speaker, bool current, std::uint3
   const detail::Row row = exact_.add(partition_of(speaker, current), owner, chunk, unit);
   if (current) {
     if (graph_ != nullptr) {
-      unlinked_.push_back(row);
+      unlinked_.push(row);
     } else {
       consider_graph();
     }
@@ -44,7 +48,7 @@ void VectorIndex::consider_graph() {
     const std::vector<float> zeros(options_.dimensions, 0.0F);
     exact_.scan(detail::QueryVector(zeros), detail::PartitionSet::current(),
                 [&](const detail::ScanBatch& batch) {
-                  unlinked_.insert(unlinked_.end(), batch.rows, batch.rows + batch.count);
+                  for (std::size_t i = 0; i < batch.count; ++i) unlinked_.push(batch.rows[i]);
                 });
   } else if (graph_ != nullptr && rows < most_scanned_ / 2) {
     graph_.reset();
@@ -54,16 +58,16 @@ void VectorIndex::consider_graph() {
 
 void VectorIndex::unlink(detail::Row row) {
   if (graph_ == nullptr) return;
-  if (graph_->contains(row)) graph_->unlink(row);
-  const auto it = std::find(unlinked_.rbegin(), unlinked_.rend(), row);
-  if (it != unlinked_.rend()) {
-    *it = unlinked_.back();
-    unlinked_.pop_back();
+  if (graph_->contains(row)) {
+    graph_->unlink(row);
+    ledger_->note_change();
   }
+  unlinked_.erase(row);
 }
 
 void VectorIndex::remove(detail::Row row) {
   unlink(row);
+  ledger_->note_forgotten();
   exact_.remove(row);
   consider_graph();
 }
@@ -86,7 +90,7 @@ std::optional<detail::Closest> VectorIndex::closest(const detail::QueryVector& q
                                                     detail::OwnerFilter filter, double share,
                                                     double otherwise) const {
   if (!graph_serves()) return std::nullopt;
-  return detail::GraphNearest(exact_, *graph_, unlinked_, partitions)
+  return detail::GraphNearest(exact_, *graph_, unlinked_.rows(), partitions)
       .closest(query, k, filter, share, otherwise);
 }
 
@@ -94,10 +98,10 @@ bool VectorIndex::link(std::size_t count) const {
   if (graph_ == nullptr) return true;
   std::vector<std::int8_t> code(detail::padded(options_.dimensions));
   const std::size_t begin = unlinked_.size() - std::min(count, unlinked_.size());
-  for (std::size_t i = begin; i < unlinked_.size(); ++i) {
-    const detail::Row row = unlinked_[i];
+  for (const detail::Row row : unlinked_.rows().subspan(begin)) {
     if (graph_->contains(row)) continue;
     if (!graph_->link(row, code, exact_.code(row, code).scale)) return false;
+    ledger_->note_change();
   }
   return true;
 }
@@ -113,9 +117,51 @@ void VectorIndex::give_up_graph() {
 }
 
 std::size_t VectorIndex::memory_bytes() const {
-  return exact_.memory_bytes() + unlinked_.capacity() * sizeof(detail::Row) +
+  return exact_.memory_bytes() + unlinked_.memory_bytes() +
          (graph_ ? graph_->memory_bytes() : 0);
 }
+
+std::optional<detail::GraphImage> VectorIndex::graph_image(RowKey key) const {
+  if (graph_ == nullptr) return std::nullopt;
+  return graph_->image([&](detail::Row row, std::string_view code_and_scale) {
+    return key(exact_.owner(row), exact_.chunk(row), code_and_scale);
+  });
+}
+
+detail::GraphImage::Shape VectorIndex::graph_shape(std::size_t dimensions) {
+  return detail::CodeGraph::shape(dimensions);
+}
+
+void VectorIndex::restore_graph(const detail::GraphImage& image, RowKey key) {
+  if (graph_ == nullptr) return;
+  absl::flat_hash_map<std::uint64_t, detail::Row> rows;
+  rows.reserve(unlinked_.size());
+  std::vector<char> data(detail::padded(options_.dimensions) + sizeof(float));
+  const auto code_of = [&](detail::Row row, std::span<std::int8_t> code) {
+    return exact_.code(row, code).scale;
+  };
+  const std::span<std::int8_t> code(reinterpret_cast<std::int8_t*>(data.data()),
+                                    data.size() - sizeof(float));
+  for (const detail::Row row : unlinked_.rows()) {
+    const float scale = code_of(row, code);
+    std::memcpy(data.data() + code.size(), &scale, sizeof(scale));
+    rows.emplace(key(exact_.owner(row), exact_.chunk(row), {data.data(), data.size()}), row);
+  }
+  const auto row_of_key = [&](std::uint64_t wanted) -> std::optional<detail::Row> {
+    const auto found = rows.find(wanted);
+    if (found == rows.end()) return std::nullopt;
+    return found->second;
+  };
+  if (!graph_->restore(image, row_of_key, code_of)) return;
+  const std::vector<detail::Row> waiting(unlinked_.rows().begin(), unlinked_.rows().end());
+  for (const detail::Row row : waiting) {
+    if (graph_->contains(row)) unlinked_.erase(row);
+  }
+  // Nodes that were left out stay out; the next file does without them.
+  ledger_->note_change(image.nodes() - std::min(image.nodes(), graph_->size()));
+}
+
+std::size_t VectorIndex::linked() const { return graph_ != nullptr ? graph_->size() : 0; }
 
 bool VectorIndex::upkeep() const { return graph_ != nullptr && graph_->upkeep(); }
 

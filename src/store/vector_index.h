@@ -12,10 +12,15 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
+#include "store/graph_ledger.h"
+#include "store/waiting_rows.h"
 #include "whosaid/detail/closest.h"
 #include "whosaid/detail/exact_index.h"
+#include "whosaid/detail/function_ref.h"
+#include "whosaid/detail/graph_image.h"
 #include "whosaid/detail/keys.h"
 #include "whosaid/detail/quantize.h"
 #include "whosaid/detail/row.h"
@@ -63,6 +68,17 @@ class VectorIndex {
   [[nodiscard]] bool link(std::size_t count) const;
   // Strikes linked rows off the list of those that wait.
   void settle();
+  // What a file knows a row by.
+  using RowKey = detail::FunctionRef<std::uint64_t(std::uint32_t owner, std::uint32_t chunk,
+                                                   std::string_view code_and_scale)>;
+  // What a file keeps of the graph; nothing without one.
+  [[nodiscard]] std::optional<detail::GraphImage> graph_image(RowKey key) const;
+  [[nodiscard]] static detail::GraphImage::Shape graph_shape(std::size_t dimensions);
+  // Before the first link: takes from the image what is still true of it.
+  void restore_graph(const detail::GraphImage& image, RowKey key);
+  [[nodiscard]] std::size_t linked() const;
+  [[nodiscard]] const std::shared_ptr<GraphLedger>& graph_ledger() const { return ledger_; }
+
   // Lets the graph clean up after removals, a little at a time; false: nothing is left to do.
   bool upkeep() const;
   // Does without a graph from now on: every search is a scan.
@@ -76,7 +92,8 @@ class VectorIndex {
   std::size_t most_scanned_;  // rows: graph_threshold
   detail::ExactIndex exact_;
   std::unique_ptr<detail::GraphIndex> graph_;  // none: not above the threshold yet
-  std::vector<detail::Row> unlinked_;          // current rows, once there is a graph
+  WaitingRows unlinked_;                       // current rows, once there is a graph
+  std::shared_ptr<GraphLedger> ledger_ = std::make_shared<GraphLedger>();
   bool graph_given_up_ = false;
 };
 

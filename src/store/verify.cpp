@@ -7,7 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "store/graph_store.h"
 #include "store/upkeep.h"
+#include "store/vector_index.h"
 #include "store/verify_store.h"
 #include "text/unicode.h"
 #include "whosaid/detail/keys.h"
@@ -23,10 +25,13 @@ using storage::Visit;
 constexpr Table kStoreTables[] = {Table::speakers, Table::memories, Table::locations,
                                   Table::vectors, Table::requests};
 
+// A graph's file that is longer than one of so many rows isn't read.
+constexpr std::size_t kMostRows = 10'000'000;
+
 class Verifier {
  public:
-  Verifier(const storage::Snapshot& log, const Progress& progress)
-      : log_(log), steps_(progress), counts_(progress != nullptr) {}
+  Verifier(const storage::Log& whole, const storage::Snapshot& log, const Progress& progress)
+      : whole_(whole), log_(log), steps_(progress), counts_(progress != nullptr) {}
 
   Result<VerifyReport> run() {
     auto done = count();
@@ -146,6 +151,7 @@ class Verifier {
       ++report_.stores;
       StoreVerifier verifier(log_, *facts, manifest_, report_, steps_);
       if (auto done = verifier.run(); !done) return done;
+      look_at_graph(*facts);
     }
     for (const auto& numbers : {keys_of(heads_), keys_of(versions_)}) {
       for (const storage::StoreNumber number : numbers) {
@@ -155,6 +161,26 @@ class Verifier {
       }
     }
     return {};
+  }
+
+  // Derived data: what is wrong with it costs time alone, but disks that do this do worse.
+  void look_at_graph(const StoreFacts& facts) {
+    const auto directory = whole_.derived_directory();
+    if (directory.empty() || !manifest_) return;
+    // Again, when it may have been written between two looks, for a newer version of the log.
+    for (int attempt = 1;; ++attempt) {
+      const auto version = whole_.version(facts.number);
+      if (!version) return;
+      const auto image =
+          read_graph_file(directory, {facts.number, manifest_->generation, *version},
+                          VectorIndex::graph_shape(manifest_->dimensions), kMostRows);
+      if (image || image.error().code == ErrorCode::not_found) return;
+      if (attempt < 3) continue;
+      report_.problems.push_back({"the file of its graph cannot be used, and is written anew: " +
+                                      image.error().message + ".",
+                                  facts.id, std::nullopt});
+      return;
+    }
   }
 
   template <class Map>
@@ -192,6 +218,7 @@ class Verifier {
     return {};
   }
 
+  const storage::Log& whole_;
   const storage::Snapshot& log_;
   Steps steps_;
   const bool counts_;
@@ -208,7 +235,7 @@ class Verifier {
 Result<VerifyReport> verify(const storage::Log& log, const Progress& progress) {
   const auto snapshot = log.snapshot();
   if (!snapshot) return tl::unexpected(snapshot.error());
-  return Verifier(**snapshot, progress).run();
+  return Verifier(log, **snapshot, progress).run();
 }
 
 }  // namespace whosaid::store

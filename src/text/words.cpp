@@ -149,12 +149,18 @@ IndexTerms index_terms(std::string_view text) {
   IndexTerms out;
   out.terms.reserve(read_words.words.size());
   const auto add = [&out](std::string_view part) { out.terms.emplace_back(part); };
+  // Of the family of the word before, which most words share.
+  Family family = Family::other;
+  Language language = read_words.tally.best(family);
   for (const Word& word : read_words.words) {
     if (word.kind == TokenKind::run) {
       for_each_part(word.text, add, add);
       continue;
     }
-    const Language language = read_words.tally.best(word.family);
+    if (word.family != family) {
+      family = word.family;
+      language = read_words.tally.best(family);
+    }
     out.terms.push_back(term(word, language));
     if (language != Language::unknown) out.languages |= bit(language);
   }

@@ -56,7 +56,7 @@ done
 
 for file in include/whosaid/detail/*.h; do
   case $file in
-    */graph_index.h) only "$file" "$standard" "$value" "$detail" '[<"]hnswlib/[a-z_0-9]+\.h' ;;
+    */graph_hnswlib.h) only "$file" "$standard" "$value" "$detail" '[<"]hnswlib/[a-z_0-9]+\.h' ;;
     *) only "$file" "$standard" "$value" "$detail" ;;
   esac
 done

@@ -157,7 +157,7 @@ inline Row ExactIndex::add(std::uint64_t partition, std::uint32_t owner, std::ui
   const Row row = free_.back();
   Place& place = places_[index(row)];
   if ((floats_kept_ + 1) * float_bytes() <= float_budget_ || !fetch_) {
-    place.values = std::make_unique<float[]>(dimensions_);
+    place.values.reset(new float[dimensions_]);  // all of it is written
     std::copy(unit.begin(), unit.end(), place.values.get());
     ++floats_kept_;
   }

@@ -8,25 +8,24 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
-#include <cassert>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <exception>
-#include <fstream>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <queue>
 #include <span>
-#include <stdexcept>
-#include <unordered_map>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "whosaid/detail/function_ref.h"
+#include "whosaid/detail/graph_hnswlib.h"
+#include "whosaid/detail/graph_image.h"
 #include "whosaid/detail/graph_nodes.h"
 #include "whosaid/detail/graph_search.h"
 #include "whosaid/detail/kernels.h"
@@ -35,57 +34,21 @@
 #include "whosaid/detail/quantize.h"
 #include "whosaid/detail/row.h"
 
-// Under a name of our own, so that hnswlib's weak symbols never merge with those of an
-// application's copy. Its own SIMD is chosen by compiler flags and prefetches out of bounds: off,
-// ours is dispatched.
-#ifndef NO_MANUAL_VECTORIZATION
-#define NO_MANUAL_VECTORIZATION
-#define WHOSAID_UNDEF_NO_MANUAL_VECTORIZATION
-#endif
-#define hnswlib whosaid_hnswlib
-#include <hnswlib/hnswlib.h>
-#undef hnswlib
-#ifdef WHOSAID_UNDEF_NO_MANUAL_VECTORIZATION
-#undef NO_MANUAL_VECTORIZATION
-#undef WHOSAID_UNDEF_NO_MANUAL_VECTORIZATION
-#endif
-
 namespace whosaid::detail {
 
-// Codes as hnswlib stores them: padded components, then the scale. The distance is 1 - cosine.
-class CodeSpace final : public whosaid_hnswlib::SpaceInterface<float> {
- public:
-  explicit CodeSpace(std::size_t dimensions) : length_(padded(dimensions)) {}
-
-  std::size_t get_data_size() override { return length_ + sizeof(float); }
-  whosaid_hnswlib::DISTFUNC<float> get_dist_func() override { return &distance; }
-  void* get_dist_func_param() override { return &length_; }
-  [[nodiscard]] std::size_t length() const { return length_; }
-
-  static float scale(const void* data, std::size_t length) {
-    float scale = 0.0F;
-    std::memcpy(&scale, static_cast<const char*>(data) + length, sizeof(scale));
-    return scale;
-  }
-
- private:
-  static float distance(const void* a, const void* b, const void* param) {
-    const std::size_t n = *static_cast<const std::size_t*>(param);
-    const std::int32_t dot =
-        kernels().dot_i8(static_cast<const std::int8_t*>(a), static_cast<const std::int8_t*>(b), n);
-    return 1.0F - static_cast<float>(dot) * (scale(a, n) * scale(b, n));
-  }
-
-  std::size_t length_;
-};
+// For images of a graph: what the row's key is; which row has a key; a row's code and its scale.
+using KeyOf = FunctionRef<std::uint64_t(Row row, std::string_view code_and_scale)>;
+using RowOfKey = FunctionRef<std::optional<Row>(std::uint64_t key)>;
+using CodeOf = FunctionRef<float(Row row, std::span<std::int8_t> code)>;
 
 // One graph, without locks; may throw what hnswlib throws. Nodes are never marked as deleted:
 // hnswlib then reads past an empty list when all that it reaches is deleted. Dead ones stay as way
 // stations.
 class CodeGraph {
  public:
-  explicit CodeGraph(std::size_t dimensions)
-      : space_(dimensions), graph_(&space_, kFirstCapacity, kLinks, kEfConstruction) {}
+  explicit CodeGraph(std::size_t dimensions, std::size_t capacity = kFirstCapacity)
+      : space_(dimensions),
+        graph_(&space_, std::max(capacity, kFirstCapacity), kLinks, kEfConstruction) {}
 
   void link(Row row, std::span<const std::int8_t> code, float scale) {
     std::vector<char> data(space_.get_data_size());
@@ -108,7 +71,13 @@ class CodeGraph {
            nodes_.nodes() * graph_.size_links_per_element_ / kLinks + nodes_.memory_bytes();
   }
 
+  // graph_restore.h
+  [[nodiscard]] static GraphImage::Shape shape(std::size_t dimensions);
+  [[nodiscard]] GraphImage image(std::size_t dimensions, KeyOf key) const;
+
  private:
+  friend class GraphRestorer;
+
   static constexpr std::size_t kFirstCapacity = 1024;
   static constexpr std::size_t kPrefetched = 512;      // bytes of a code; the processor fetches on
   static constexpr std::size_t kLinks = 16;            // hnswlib's M
@@ -173,9 +142,9 @@ inline void CodeGraph::link_data(Row row, const char* data) {
 
 inline std::uint64_t CodeGraph::hash(const char* data, std::size_t size) {
   std::uint64_t h = size;
-  for (std::size_t i = 0; i < size; i += sizeof(std::uint32_t)) {
-    std::uint32_t word = 0;
-    std::memcpy(&word, data + i, sizeof(word));
+  for (std::size_t i = 0; i < size; i += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, data + i, std::min(sizeof(word), size - i));
     h = (h ^ word) * 0x9E3779B97F4A7C15U;
     h ^= h >> 29;
   }
@@ -300,6 +269,12 @@ class GraphIndex {
   bool upkeep() WHOSAID_EXCLUDES(mutex_);
 
   [[nodiscard]] std::size_t memory_bytes() const WHOSAID_EXCLUDES(mutex_);
+
+  // graph_restore.h: what a file keeps of the graph; nothing while it has no nodes.
+  [[nodiscard]] std::optional<GraphImage> image(KeyOf key) const WHOSAID_EXCLUDES(mutex_);
+  // Before the first link: makes the graph from an image. False: it is of no use.
+  bool restore(const GraphImage& image, RowOfKey row_of_key, CodeOf code_of)
+      WHOSAID_EXCLUDES(mutex_);
 
  private:
   static constexpr std::size_t kMinDead = 256;  // fewer cost nothing worth a rebuild

@@ -36,6 +36,11 @@ class GraphNodes {
     return node;
   }
 
+  void reserve_nodes(std::size_t nodes) {
+    first_.reserve(nodes);
+    by_hash_.reserve(nodes);
+  }
+
   // Makes room for a row, so that bind can't fail.
   void reserve(Row row) {
     if (index(row) >= links_.size()) links_.resize(index(row) + 1);

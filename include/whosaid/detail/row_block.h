@@ -69,10 +69,11 @@ class RowBlock {
   void append(const NewRow& row, CodeShape shape) {
     Codes code(shape.head + shape.tail);
     const CodeScale scale = quantize(row.values, code);
-    double tail = 0.0;
+    double sums[4] = {};  // that don't wait for each other
     for (std::size_t i = shape.head; i < row.values.size(); ++i) {
-      tail += static_cast<double>(row.values[i]) * static_cast<double>(row.values[i]);
+      sums[i % 4] += static_cast<double>(row.values[i]) * static_cast<double>(row.values[i]);
     }
+    const double tail = (sums[0] + sums[1]) + (sums[2] + sums[3]);
     grow(shape);
     const auto middle = code.begin() + static_cast<std::ptrdiff_t>(shape.head);
     heads_.insert(heads_.end(), code.begin(), middle);
