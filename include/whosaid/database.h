@@ -104,6 +104,7 @@ class WHOSAID_API Database {
 
  private:
   friend class MemoryStore;
+  friend class DatabaseOverCore;
   explicit Database(std::shared_ptr<store::DatabaseCore> core);
 
   std::shared_ptr<store::DatabaseCore> core_;

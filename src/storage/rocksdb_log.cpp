@@ -197,6 +197,10 @@ Result<std::unique_ptr<Snapshot>> RocksDbLog::snapshot() const {
 }
 
 Result<void> RocksDbLog::copy_to(const fs::path& path) const {
+  // What is new is written into table files, which a broken session refuses.
+  if (broken()) {
+    if (auto recovered = recover(); !recovered) return recovered;
+  }
   const auto session = readable();
   if (!session) return tl::unexpected(session.error());
   rocksdb::Checkpoint* made = nullptr;

@@ -39,9 +39,13 @@ Result<std::shared_ptr<Session>> Session::open(const std::filesystem::path& path
   session->files_ = std::move(files);
   session->env_ = rocksdb::NewCompositeEnv(session->files_);
   // A torn end of the write-ahead log is normal after a crash. Anything else wrong with it is
-  // damage: then what lies before is kept, and the loss is noted.
-  rocksdb::Status status = session->open_database(
-      path.string(), rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords);
+  // damage: then what lies before is kept, and the loss is noted. Not so if the disk only once gave
+  // other bytes than it holds, which a second look tells.
+  rocksdb::Status status;
+  for (int look = 0; look < 2 && (look == 0 || status.IsCorruption()); ++look) {
+    status = session->open_database(path.string(),
+                                    rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords);
+  }
   if (status.IsCorruption()) {
     const std::string reason = status.ToString();
     status = session->open_database(path.string(), rocksdb::WALRecoveryMode::kPointInTimeRecovery);

@@ -3,6 +3,8 @@
 // When an append or a flush to the disk fails, the record may be in the file nevertheless, and the
 // next open would replay a write that was reported as failed. So the file is cut back to what had
 // been acknowledged; if that fails too, repair() does it later.
+//
+// A log that reads shorter than it is would be taken for one with a torn end; that is an error.
 
 #ifndef WHOSAID_STORAGE_WAL_GUARD_H_
 #define WHOSAID_STORAGE_WAL_GUARD_H_
@@ -13,6 +15,8 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "whosaid/detail/mutex.h"
 
@@ -30,17 +34,38 @@ class PendingCuts {
   std::map<std::string, std::uint64_t> cuts_ WHOSAID_GUARDED_BY(mutex_);
 };
 
+// Logs whose name the directory has still to be flushed for, after their first flush. RocksDB does
+// both in one thread, and a write is acknowledged only after the second.
+class UnnamedLogs {
+ public:
+  void add(const std::string& file);              // by this thread
+  [[nodiscard]] std::vector<std::string> take();  // those of this thread
+
+ private:
+  detail::Mutex mutex_;
+  std::map<std::string, std::thread::id> logs_ WHOSAID_GUARDED_BY(mutex_);
+};
+
 class WalGuard : public rocksdb::FileSystemWrapper {
  public:
   // `synced`: a write counts as acknowledged when the log has been flushed to the disk.
   WalGuard(const std::shared_ptr<rocksdb::FileSystem>& base, bool synced)
-      : FileSystemWrapper(base), synced_(synced), cuts_(std::make_shared<PendingCuts>()) {}
+      : FileSystemWrapper(base),
+        synced_(synced),
+        cuts_(std::make_shared<PendingCuts>()),
+        unnamed_(std::make_shared<UnnamedLogs>()) {}
 
   const char* Name() const override { return "whosaid.WalGuard"; }
 
   rocksdb::IOStatus NewWritableFile(const std::string& name, const rocksdb::FileOptions& options,
                                     std::unique_ptr<rocksdb::FSWritableFile>* result,
                                     rocksdb::IODebugContext* debug) override;
+  rocksdb::IOStatus NewSequentialFile(const std::string& name, const rocksdb::FileOptions& options,
+                                      std::unique_ptr<rocksdb::FSSequentialFile>* result,
+                                      rocksdb::IODebugContext* debug) override;
+  rocksdb::IOStatus NewDirectory(const std::string& name, const rocksdb::IOOptions& options,
+                                 std::unique_ptr<rocksdb::FSDirectory>* result,
+                                 rocksdb::IODebugContext* debug) override;
 
   // Makes the cuts that failed before.
   rocksdb::IOStatus repair() { return cuts_->make(*target()); }
@@ -48,6 +73,7 @@ class WalGuard : public rocksdb::FileSystemWrapper {
  private:
   const bool synced_;
   const std::shared_ptr<PendingCuts> cuts_;
+  const std::shared_ptr<UnnamedLogs> unnamed_;
 };
 
 }  // namespace whosaid::storage

@@ -87,14 +87,16 @@ DatabaseCore::~DatabaseCore() {
   }
 }
 
-Result<std::shared_ptr<DatabaseCore>> DatabaseCore::open(const std::filesystem::path& directory,
-                                                         OpenOptions options) {
+Result<std::shared_ptr<DatabaseCore>> DatabaseCore::open(
+    const std::filesystem::path& directory, OpenOptions options,
+    std::shared_ptr<storage::FileSystemHook> file_system) {
   if (!options.embedder) options.embedder = std::make_shared<HashingEmbedder>();
   Result<Embedding> embedding = make_embedding(options.embedder, options);
   if (!embedding) return tl::unexpected(std::move(embedding.error()));
   storage::LogOptions log_options;
   log_options.durability = options.durability;
   log_options.create_if_missing = options.create_if_missing;
+  log_options.file_system = std::move(file_system);
   auto log = storage::open_rocksdb_log(directory, log_options);
   if (!log) return tl::unexpected(std::move(log.error()));
   if (auto agreed = agree_on_embedder(**log, *embedding); !agreed) {

@@ -24,13 +24,18 @@
 #include "whosaid/progress.h"
 #include "whosaid/result.h"
 
+namespace whosaid::storage {
+struct FileSystemHook;
+}
+
 namespace whosaid::store {
 
 class DatabaseCore {
  public:
-  // Errors: those of Database::open.
+  // Errors: those of Database::open. `file_system`: for tests.
   [[nodiscard]] static Result<std::shared_ptr<DatabaseCore>> open(
-      const std::filesystem::path& directory, OpenOptions options);
+      const std::filesystem::path& directory, OpenOptions options,
+      std::shared_ptr<storage::FileSystemHook> file_system = nullptr);
 
   DatabaseCore(std::unique_ptr<storage::Log> log, OpenOptions options, SharedEmbedding embedding);
   DatabaseCore(const DatabaseCore&) = delete;

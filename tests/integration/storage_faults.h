@@ -85,6 +85,28 @@ class FaultyFile : public rocksdb::FSWritableFileOwnerWrapper {
   const bool log_;
 };
 
+class FaultyDirectory : public rocksdb::FSDirectoryWrapper {
+ public:
+  FaultyDirectory(std::unique_ptr<rocksdb::FSDirectory>&& directory,
+                  std::shared_ptr<FaultSettings> settings)
+      : FSDirectoryWrapper(std::move(directory)), settings_(std::move(settings)) {}
+
+  rocksdb::IOStatus Fsync(const rocksdb::IOOptions& options,
+                          rocksdb::IODebugContext* debug) override {
+    if (settings_->no_sync) return rocksdb::IOStatus::OK();
+    return FSDirectoryWrapper::Fsync(options, debug);
+  }
+  rocksdb::IOStatus FsyncWithDirOptions(const rocksdb::IOOptions& options,
+                                        rocksdb::IODebugContext* debug,
+                                        const rocksdb::DirFsyncOptions& how) override {
+    if (settings_->no_sync) return rocksdb::IOStatus::OK();
+    return FSDirectoryWrapper::FsyncWithDirOptions(options, debug, how);
+  }
+
+ private:
+  const std::shared_ptr<FaultSettings> settings_;
+};
+
 class FaultyFileSystem : public rocksdb::FileSystemWrapper {
  public:
   explicit FaultyFileSystem(std::shared_ptr<FaultSettings> settings)
@@ -109,6 +131,18 @@ class FaultyFileSystem : public rocksdb::FileSystemWrapper {
                                rocksdb::IODebugContext* debug) override {
     settings_->step();
     return FileSystemWrapper::RenameFile(from, to, options, debug);
+  }
+  rocksdb::IOStatus NewDirectory(const std::string& name, const rocksdb::IOOptions& options,
+                                 std::unique_ptr<rocksdb::FSDirectory>* result,
+                                 rocksdb::IODebugContext* debug) override {
+    auto status = FileSystemWrapper::NewDirectory(name, options, result, debug);
+    if (status.ok()) *result = std::make_unique<FaultyDirectory>(std::move(*result), settings_);
+    return status;
+  }
+  rocksdb::IOStatus DeleteFile(const std::string& name, const rocksdb::IOOptions& options,
+                               rocksdb::IODebugContext* debug) override {
+    settings_->step();
+    return FileSystemWrapper::DeleteFile(name, options, debug);
   }
 
  private:

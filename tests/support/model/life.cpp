@@ -17,6 +17,13 @@ constexpr std::size_t kSteps = 8;
 // What a store may hold after an import.
 constexpr std::size_t kMostImported = 250;
 
+template <typename T>
+std::string code_only(const Result<T>& result) {
+  return result ? "ok" : describe({.code = result.error().code});
+}
+
+}  // namespace
+
 OpenOptions options_of(const Opening& opening) {
   OpenOptions options;
   options.embedder = embedder(opening.rules.embedder);
@@ -28,12 +35,21 @@ OpenOptions options_of(const Opening& opening) {
   return options;
 }
 
-template <typename T>
-std::string code_only(const Result<T>& result) {
-  return result ? "ok" : describe({.code = result.error().code});
+std::optional<Failure> Life::difference(Database database, const Opening& opening,
+                                        std::map<std::string, StoreModel> models) {
+  const Sequence nothing{opening, {}};
+  Life life(nothing);
+  life.database_ = std::move(database);
+  life.models_ = std::move(models);
+  life.compare_everything();
+  for (const auto& [id, model] : life.models_) {
+    if (life.failure_) break;
+    life.id_ = id;
+    life.store_ = *life.database_->store(id);
+    life.compare_searches();
+  }
+  return life.failure_;
 }
-
-}  // namespace
 
 std::optional<Failure> Life::run() {
   write("auto database = *Database::open(directory, " + code(opening_) + ")");

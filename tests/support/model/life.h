@@ -32,6 +32,11 @@ class Life {
   // The first difference; none: the library does what the model does. Call once.
   [[nodiscard]] std::optional<Failure> run();
 
+  // How an open database differs from what it should hold: all reads of all stores, with searches
+  // through every index, and verify().
+  [[nodiscard]] static std::optional<Failure> difference(Database database, const Opening& opening,
+                                                         std::map<std::string, StoreModel> models);
+
  private:
   // A walk through pages, with writes between them.
   struct Walk {
@@ -93,6 +98,7 @@ class Life {
   void compare_counts();
   void compare_all_of_store();
   void compare_everything();
+  void compare_searches();
   // The ids that an import gave to the memories of a store.
   std::vector<MemoryId> imported_ids(const StoreModel& before);
   void verify();

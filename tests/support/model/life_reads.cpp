@@ -280,4 +280,14 @@ void Life::compare_all_of_store() {
   compare("the latest turns", show(recalled->short_term), show(turns));
 }
 
+void Life::compare_searches() {
+  for (const int number : {kFirst, (kFirst + kLast) / 2}) {
+    call(Search{sentence(number, 0), {.limit = 1000, .include_superseded = true}});
+    call(Search{sentence(number, 1), {.limit = 1000}});
+    for (const SpeakerInfo& info : expected().list_speakers(rules()).speakers) {
+      if (!failure_) call(Search{sentence(number, 0), {.speaker = info.name, .limit = 1000}});
+    }
+  }
+}
+
 }  // namespace whosaid::test::model

@@ -83,6 +83,8 @@ struct Opening {
   std::size_t graph_threshold = 0;
   std::size_t index_memory_budget = 0;
 };
+// Buffered: power loss is no subject of most tests.
+OpenOptions options_of(const Opening& opening);
 struct Reopen {
   Opening opening;
 };
