@@ -130,9 +130,6 @@ std::string flat(std::string_view text) {
 struct Line {
   std::string who, what;
   friend bool operator==(const Line&, const Line&) = default;
-  friend bool operator<(const Line& a, const Line& b) {
-    return std::tie(a.who, a.what) < std::tie(b.who, b.what);
-  }
 };
 
 // A name in quotes is somebody's, whatever it says.
