@@ -160,7 +160,7 @@ TEST_CASE_METHOD(LimitsTest, "two hundred threads use a store at once", "[limits
   std::vector<std::thread> threads;
   std::vector<std::string> results(200);
   for (std::size_t i = 0; i < results.size(); ++i) {
-    threads.emplace_back([this, &results, i, handle = store()]() mutable {
+    threads.emplace_back([&results, i, handle = store()]() mutable {
       const auto added = handle.add("Note " + std::to_string(i), {.speaker = "Bob"});
       const auto found = handle.search("Note " + std::to_string(i), {.speaker = "Bob"});
       results[i] = error_of(added) + ' ' + error_of(found) + ' ' +
