@@ -72,7 +72,8 @@ std::string Session::missing_part_of_log(const std::string& path) const {
     if (!name.ends_with(".log")) continue;
     any = true;
     std::string bytes;
-    if (!rocksdb::ReadFileToString(env_.get(), path + '/' + name, &bytes).ok()) continue;
+    if (!rocksdb::ReadFileToString(env_.get(), std::filesystem::path(path) / name, &bytes).ok())
+      continue;
     LogRecords records(bytes);
     while (records.next()) continue;
     if (records.ends_in_damage()) return name + " is damaged before its end";

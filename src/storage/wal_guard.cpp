@@ -4,6 +4,8 @@
 #include <string_view>
 #include <utility>
 
+#include "storage/table_check.h"
+
 namespace whosaid::storage {
 namespace {
 
@@ -110,6 +112,16 @@ IOStatus PendingCuts::make(rocksdb::FileSystem& files) {
     ++cut;
   }
   return IOStatus::OK();
+}
+
+IOStatus WalGuard::NewRandomAccessFile(const std::string& name, const FileOptions& options,
+                                       std::unique_ptr<rocksdb::FSRandomAccessFile>* result,
+                                       IODebugContext* debug) {
+  IOStatus status = FileSystemWrapper::NewRandomAccessFile(name, options, result, debug);
+  if (!status.ok() || !name.ends_with(".sst")) return status;
+  status = check_table(*target(), name, **result);
+  if (!status.ok()) result->reset();
+  return status;
 }
 
 IOStatus WalGuard::NewWritableFile(const std::string& name, const FileOptions& options,

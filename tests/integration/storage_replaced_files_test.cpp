@@ -152,6 +152,20 @@ TEST_CASE_METHOD(ReplacedFilesTest, "a manifest that goes back is corruption") {
   CHECK(test::message_of(opened).find("goes back") != std::string::npos);
 }
 
+TEST_CASE_METHOD(ReplacedFilesTest, "a table that says it has no checksums is corruption") {
+  put_three();
+  reopen();
+  close();
+  const fs::path table = file_of(directory(), ".sst");
+  std::string bytes = bytes_of(table);
+  REQUIRE(bytes.size() > 53);
+  bytes.replace(bytes.size() - 53, 16, 16, '\0');
+  write(table, bytes);
+  const auto opened = open_rocksdb_log(directory());
+  CHECK(error_of(opened) == "corruption");
+  CHECK(test::message_of(opened).find("footer of the table") != std::string::npos);
+}
+
 TEST_CASE("records of a log are read up to the first thing that is none", "[log_records]") {
   const auto fragment = [](char type, const std::string& text) {
     return std::string("crc.") + static_cast<char>(text.size()) + '\0' + type + text;
