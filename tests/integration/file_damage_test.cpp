@@ -254,7 +254,7 @@ TEST_CASE("child: reads damaged databases", "[.]") {
 
 TEST_CASE("a damaged file is told, or changes nothing that is read", "[damage]") {
   const char* const wanted = std::getenv("WHOSAID_TEST_DAMAGES");
-  const std::size_t count = wanted != nullptr ? std::stoul(wanted) : kSanitized ? 100 : 300;
+  const std::size_t count = wanted != nullptr ? std::stoul(wanted) : kSanitized ? 100 : 250;
   const std::uint64_t seed = random_seed();
   CAPTURE(seed);
   TempDir temp;
