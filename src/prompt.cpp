@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <iterator>
 #include <optional>
 #include <string_view>
 
@@ -22,32 +23,56 @@ std::string date(Timestamp time) {
   return text;
 }
 
-// The text on one line. Line breaks: LF, VT, FF, CR, NEL, LINE and PARAGRAPH SEPARATOR, and the
-// information separators FS, GS and RS, at which some readers break lines too.
+// How many bytes at the beginning of the text are a character that a line must not hold: a line
+// break or another control character but the tab, which could move a terminal's cursor back to a
+// label.
+std::size_t control_size(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text.front());
+  if (first < 0x20 || first == 0x7F) return first == '\t' ? 0 : 1;
+  if (text.size() > 1 && text >= "\u0080" && text < "\u00A0") return 2;
+  return text.starts_with("\u2028") || text.starts_with("\u2029") ? 3 : 0;
+}
+
+// Embeddings, overrides and isolates, which could show what stands behind them in another order.
+bool is_bidi_control(std::string_view text) {
+  if (text.size() < 3) return false;
+  const std::string_view character = text.substr(0, 3);
+  return (character >= "\u202A" && character <= "\u202E") ||
+         (character >= "\u2066" && character <= "\u2069");
+}
+
+// The text on one line, in which nothing reaches back to the label or on to the next one.
 std::string one_line(std::string_view text) {
   std::string line;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const std::string_view rest = text.substr(i);
-    const char first = rest.front();
-    if ((first >= '\n' && first <= '\r') || (first >= '\x1C' && first <= '\x1E')) {
+  while (!text.empty()) {
+    std::size_t size = control_size(text);
+    if (size > 0) {
       line += ' ';
-    } else if (rest.starts_with("\xC2\x85")) {
-      line += ' ';
-      i += 1;
-    } else if (rest.starts_with("\xE2\x80\xA8") || rest.starts_with("\xE2\x80\xA9")) {
-      line += ' ';
-      i += 2;
+    } else if (is_bidi_control(text)) {
+      size = 3;
     } else {
-      line += first;
+      size = 1;
+      line += text.front();
     }
+    text.remove_prefix(size);
   }
   return line;
+}
+
+// Whether a name could be taken for more than a name, brackets and commas of other widths included.
+bool wants_quotes(std::string_view name) {
+  constexpr std::string_view kLike[] = {"\uFF08", "\uFF09", "\uFF3B", "\uFF3D", "\uFF0C",
+                                        "\u3010", "\u3011", "\u3014", "\u3015", "\uFF02"};
+  return name.find_first_of("()[],\"\\") != std::string_view::npos ||
+         std::any_of(std::begin(kLike), std::end(kLike), [&](std::string_view like) {
+           return name.find(like) != std::string_view::npos;
+         });
 }
 
 std::string label(const std::optional<std::string>& speaker) {
   if (!speaker) return "(unlabelled)";
   const std::string name = one_line(*speaker);
-  if (name.find_first_of("()[],\"\\") == std::string::npos) return name;
+  if (!wants_quotes(name)) return name;
   std::string quoted = "\"";
   for (const char c : name) {
     if (c == '"' || c == '\\') quoted += '\\';

@@ -79,9 +79,10 @@ class WHOSAID_API MemoryStore {
   [[nodiscard]] Result<AddResult> add(std::string_view content, const AddOptions& options = {});
 
   // Stores many in one commit and with one embedder call: all or, on an error, none. The result has
-  // one entry for each input, in order; duplicates within the batch are found too. All chunks are
-  // in memory at once, a few KiB each: give large amounts in portions.
-  // Errors: as add; `field` names the entry, from zero: "memories[2].content".
+  // one entry for each input, in order; duplicates within the batch are found too. At most 100,000
+  // memories, with contents of 256 MiB together. All chunks are in memory at once, a few KiB each:
+  // give large amounts in portions.
+  // Errors: as add; `field` names the entry, from zero: "memories[2].content"; `memories`.
   [[nodiscard]] Result<std::vector<AddResult>> add_batch(std::span<const NewMemory> memories);
 
   // Remembers a whole exchange as one memory with both halves, each a text as add() takes. It

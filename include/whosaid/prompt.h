@@ -21,11 +21,13 @@ namespace whosaid {
 //   Around the first of these:
 //   - [me, 2026-02-27] I will tell the printer
 //
-// A label stands at the beginning of a line and nowhere else counts: line breaks of any kind inside
-// a text become spaces, so no text can pass for a label. Labels in parentheses are nobody's names:
-// a name that holds a parenthesis, a bracket, a comma or a quote stands in quotes ("\"" and "\\"
-// escaped). The date is when it happened (event_at), or else when it was stored, in UTC. Empty
-// sections are left out.
+// A label stands at the beginning of a line and nowhere else counts. So that no text can pass for a
+// label, or show one that isn't there, line breaks of any kind and other control characters but the
+// tab become spaces, and bidirectional embeddings, overrides and isolates are left out; all else is
+// as it was said, and every other call returns the text byte for byte. Labels in parentheses are
+// nobody's names: a name that holds a parenthesis, a bracket, a comma or a quote, of any width,
+// stands in quotes ("\"" and "\\" escaped). The date is when it happened (event_at), or else when
+// it was stored, in UTC. Empty sections are left out.
 [[nodiscard]] WHOSAID_API std::string to_prompt(const Recall& recall);
 
 }  // namespace whosaid

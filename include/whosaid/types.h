@@ -111,7 +111,8 @@ enum class SpeakerStatus { registered, exists };
 struct AddSpeakerResult {
   std::string name = {};  // the normalized form, as stored and returned from now on
   SpeakerStatus status = SpeakerStatus::registered;
-  // Registered names that look alike (Latin "Bob", Cyrillic "Воb"): a hint, not a refusal.
+  // Registered names that look alike (Latin "Bob", Cyrillic "Воb"), and "me" if it does: a hint,
+  // not a refusal.
   std::vector<std::string> confusable_with = {};
 };
 

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "storage/manifest_facts.h"
 #include "storage/rocksdb_options.h"
 #include "storage/status.h"
 #include "whosaid/detail/mutex.h"
@@ -163,6 +164,10 @@ Result<void> judge_directory(const fs::path& path, bool create_if_missing,
     return {};
   }
   const std::unique_ptr<rocksdb::Env> env = rocksdb::NewCompositeEnv(files);
+  if (manifest_facts(*env, path.string()).goes_back) {
+    return tl::unexpected(path_error(ErrorCode::corruption, path,
+                                     "the database's manifest goes back to an earlier state"));
+  }
   std::vector<std::string> names;
   rocksdb::DBOptions options;
   options.env = env.get();

@@ -244,7 +244,8 @@ Result<bool> RocksDbLog::commit(StoreNumber store, std::uint64_t expected, const
   version.put(Table::stores, detail::store_version_key(store),
               detail::encode_counter(expected + 1));
   rocksdb::WriteBatch write;
-  rocksdb::Status status = add_changes(*session, batch, write);
+  rocksdb::Status status = write.PutLogData(session->database_id());
+  if (status.ok()) status = add_changes(*session, batch, write);
   if (status.ok()) status = add_changes(*session, version, write);
   if (!status.ok()) return tl::unexpected(to_error(status, "cannot prepare the write"));
 

@@ -62,7 +62,8 @@ std::optional<std::uint64_t> family_version(std::string_view name) {
 rocksdb::DBOptions database_options(rocksdb::Env* env) {
   rocksdb::DBOptions options;
   options.env = env;
-  options.create_if_missing = true;  // whether it may was decided before
+  options.create_if_missing = true;       // whether it may was decided before
+  options.write_dbid_to_manifest = true;  // whose log it is, even where the file IDENTITY is lost
   options.max_background_jobs = 2;
   options.max_bgerror_resume_count = 0;  // the session is reopened instead
   options.max_open_files = 512;

@@ -15,6 +15,7 @@
 
 #include "storage/directory.h"
 #include "storage/log.h"
+#include "storage/wal_check.h"
 #include "storage/wal_guard.h"
 
 namespace whosaid::storage {
@@ -34,6 +35,9 @@ class Session {
     return families_[static_cast<std::size_t>(table)];
   }
 
+  // Stands in each record of the write-ahead log; see WalCheck.
+  [[nodiscard]] const std::string& database_id() const { return database_id_; }
+
   // RocksDB takes no more writes; only another session does.
   [[nodiscard]] bool broken() const { return broken_->load(); }
   void set_broken() { broken_->store(true); }
@@ -42,6 +46,7 @@ class Session {
   Session() = default;
   [[nodiscard]] rocksdb::Status open_database(const std::string& path,
                                               rocksdb::WALRecoveryMode recovery);
+  [[nodiscard]] std::string missing_part_of_log(const std::string& path) const;
   [[nodiscard]] rocksdb::Status note_lost_tail(const std::string& reason);
 
   // In the order in which they are needed: the database goes first.
@@ -49,7 +54,9 @@ class Session {
   std::shared_ptr<WalGuard> files_;
   std::unique_ptr<rocksdb::Env> env_;
   std::shared_ptr<std::atomic<bool>> broken_ = std::make_shared<std::atomic<bool>>(false);
+  std::unique_ptr<WalCheck> check_;
   std::unique_ptr<rocksdb::DB> db_;
+  std::string database_id_;
   std::vector<rocksdb::ColumnFamilyHandle*> handles_;                // to be given back
   std::array<rocksdb::ColumnFamilyHandle*, kTables> families_ = {};  // the tables among them
 };

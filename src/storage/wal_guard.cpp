@@ -4,6 +4,8 @@
 #include <string_view>
 #include <utility>
 
+#include "storage/table_check.h"
+
 namespace whosaid::storage {
 namespace {
 
@@ -201,6 +203,16 @@ std::vector<std::string> UnnamedLogs::take() {
     }
   }
   return taken;
+}
+
+IOStatus WalGuard::NewRandomAccessFile(const std::string& name, const FileOptions& options,
+                                       std::unique_ptr<rocksdb::FSRandomAccessFile>* result,
+                                       IODebugContext* debug) {
+  IOStatus status = FileSystemWrapper::NewRandomAccessFile(name, options, result, debug);
+  if (!status.ok() || !name.ends_with(".sst")) return status;
+  status = check_table(*target(), name, **result);
+  if (!status.ok()) result->reset();
+  return status;
 }
 
 IOStatus WalGuard::NewWritableFile(const std::string& name, const FileOptions& options,

@@ -57,6 +57,11 @@ class WalGuard : public rocksdb::FileSystemWrapper {
 
   const char* Name() const override { return "whosaid.WalGuard"; }
 
+  // Table files are looked at first; see check_table().
+  rocksdb::IOStatus NewRandomAccessFile(const std::string& name,
+                                        const rocksdb::FileOptions& options,
+                                        std::unique_ptr<rocksdb::FSRandomAccessFile>* result,
+                                        rocksdb::IODebugContext* debug) override;
   rocksdb::IOStatus NewWritableFile(const std::string& name, const rocksdb::FileOptions& options,
                                     std::unique_ptr<rocksdb::FSWritableFile>* result,
                                     rocksdb::IODebugContext* debug) override;

@@ -224,6 +224,7 @@ bool AddTransaction::is_variant(const Prepared& item, std::span<const text::Deta
 
 Result<MemoryId> AddTransaction::store(const Prepared& item, Place place) {
   const AddOptions& options = *item.options;
+  if (head_.next_memory_id == kMemoryIdsEnd) return tl::unexpected(no_ids_left());
   const MemoryId id{head_.next_memory_id};
   Stored stored{&item,
                 {context_.number, place.speaker, options.created_at.value_or(now_), id},

@@ -57,6 +57,11 @@ Error invalid_argument(std::string field, std::string message) {
       .code = ErrorCode::invalid_request, .message = std::move(message), .field = std::move(field)};
 }
 
+Error no_ids_left() {
+  return {.code = ErrorCode::conflict,
+          .message = "the store has given its last id and takes nothing new."};
+}
+
 Result<void> check_store_id(std::string_view id) {
   if (!text::is_valid_utf8(id)) return refuse("store", "the store's id is not valid UTF-8.");
   if (text::is_blank(id)) return refuse("store", "the store's id is blank.");
@@ -89,6 +94,18 @@ Result<void> check_add(const AddOptions& options) {
       !std::all_of(key.begin(), key.end(), printable)) {
     return refuse("idempotency_key",
                   "the idempotency key is not 1 to 128 printable ASCII characters.");
+  }
+  return {};
+}
+
+Result<void> check_batch(std::span<const NewMemory> memories) {
+  if (memories.size() > kMaxBatch) {
+    return refuse("memories", "the batch has more than 100,000 memories.");
+  }
+  std::size_t bytes = 0;
+  for (const NewMemory& memory : memories) bytes += memory.content.size();
+  if (bytes > kMaxBatchBytes) {
+    return refuse("memories", "the contents of the batch are longer than 256 MiB together.");
   }
   return {};
 }

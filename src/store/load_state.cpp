@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "store/arguments.h"
 #include "store/memories.h"
 #include "store/state.h"
 #include "store/word_loader.h"
@@ -34,6 +35,17 @@ Result<void> load_head(const StoreContext& context, State& state) {
   return {};
 }
 
+// Were the head older than the rest, an id would be given a second time, and somebody's words be
+// another's.
+void raise_head(State& state, MemoryId id, detail::SpeakerId speaker) {
+  const auto number = static_cast<std::uint64_t>(id);
+  detail::StoreHead& head = state.head;
+  if (number >= head.next_memory_id) head.next_memory_id = std::min(number, kMemoryIdsEnd - 1) + 1;
+  if (speaker >= head.next_speaker_id) {
+    head.next_speaker_id = std::min(speaker, kSpeakerIdsEnd - 1) + 1;
+  }
+}
+
 Result<void> load_speakers(const StoreContext& context, State& state) {
   const std::string prefix = detail::store_prefix(context.number);
   bool sound = true;
@@ -42,6 +54,7 @@ Result<void> load_speakers(const StoreContext& context, State& state) {
         const auto id = detail::decode_speaker_key(entry.key);
         auto record = entry.damaged ? std::nullopt : detail::decode_speaker(entry.value);
         sound = sound && id && record;
+        if (id) raise_head(state, {}, *id);
         if (id && record) state.registry.add(*id, {std::move(record->name), record->created_at});
         return Visit::go_on;
       });
@@ -71,6 +84,7 @@ Result<void> load_memories(const StoreContext& context, State& state, WordLoader
   const std::string end = detail::prefix_end(prefix);
   const auto scanned = context.log.scan(Table::memories, prefix, end, [&](const Entry& entry) {
     const auto key = detail::decode_memory_key(entry.key);
+    if (key) raise_head(state, key->id, key->speaker);
     auto record = entry.damaged ? std::nullopt : detail::decode_memory(entry.value);
     if (key && record) {
       load_memory(*key, entry.value, *std::move(record), state, words);
@@ -84,6 +98,7 @@ Result<void> load_memories(const StoreContext& context, State& state, WordLoader
   return context.log.scan(Table::locations, prefix, end, [&](const Entry& entry) {
     const auto id = detail::decode_location_key(entry.key);
     const auto location = entry.damaged ? std::nullopt : detail::decode_location(entry.value);
+    if (id) raise_head(state, *id, location ? location->speaker : detail::kUntagged);
     if (id && location && state.catalog.find(*id) == kNoSlot) {
       note_damage(state, *id, location->speaker, location->created_at);
     }

@@ -40,7 +40,9 @@ std::optional<std::string> Registry::label(detail::SpeakerId id) const {
 
 std::vector<std::string> Registry::confusable_with(std::string_view name) const {
   std::vector<std::string> names;
-  const auto alike = look_alikes_.find(text::confusable_skeleton(name));
+  const std::string skeleton = text::confusable_skeleton(name);
+  if (skeleton == text::confusable_skeleton(kAgent)) names.emplace_back(kAgent);
+  const auto alike = look_alikes_.find(skeleton);
   if (alike == look_alikes_.end()) return names;
   for (const detail::SpeakerId id : alike->second) {
     const std::string& other = speakers_.at(id).name;

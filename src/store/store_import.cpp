@@ -2,7 +2,6 @@
 
 #include <absl/container/flat_hash_set.h>
 
-#include <limits>
 #include <utility>
 
 #include "store/arguments.h"
@@ -105,6 +104,9 @@ Result<Reservation> Store::make_room(std::span<const Registry::Speaker> speakers
     const ReaderLock lock(state_mutex_);
     if (auto living = alive(); !living) return tl::unexpected(std::move(living.error()));
     head = state_->head;
+    if (speakers.size() > kSpeakerIdsEnd - head.next_speaker_id) {
+      return tl::unexpected(no_ids_left());
+    }
     for (const Registry::Speaker& speaker : speakers) {
       const auto known = state_->registry.find(speaker.name);
       const detail::SpeakerId id = known ? *known : head.next_speaker_id++;
@@ -127,7 +129,7 @@ Result<Reservation> Store::make_room(std::span<const Registry::Speaker> speakers
     }
   }
   room.offset = head.next_memory_id - 1;
-  if (last >= std::numeric_limits<std::uint64_t>::max() - head.next_memory_id) {
+  if (room.offset >= kImportedIdsEnd || last >= kImportedIdsEnd - room.offset) {
     return tl::unexpected(invalid_argument("id", "the store has no ids left for the import."));
   }
   room.last = room.offset + last;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "store/add_transaction.h"
+#include "store/arguments.h"
 #include "store/clock.h"
 #include "store/memories.h"
 #include "store/store.h"
@@ -55,6 +57,7 @@ Result<AddSpeakerResult> Store::add_speaker(std::string_view name) {
     if (registry.size() >= limit) return tl::unexpected(registry_full(registry.size(), limit));
     head = state_->head;
   }
+  if (head.next_speaker_id == kSpeakerIdsEnd) return tl::unexpected(no_ids_left());
   const detail::SpeakerId id = head.next_speaker_id++;
   batch.put(Table::speakers, detail::speaker_key(number_, id),
             detail::encode_speaker({speaker.name, speaker.created_at}));
@@ -92,6 +95,7 @@ Result<AddResult> Store::add(std::string_view content, const AddOptions& options
 }
 
 Result<std::vector<AddResult>> Store::add_batch(std::span<const NewMemory> memories) {
+  if (auto checked = check_batch(memories); !checked) return tl::unexpected(checked.error());
   std::vector<NewText> texts;
   texts.reserve(memories.size());
   for (const NewMemory& memory : memories) texts.push_back({memory.content, &memory.options});

@@ -92,7 +92,8 @@ Result<std::string> normalize_speaker_name(std::string_view name) {
 
 std::string confusable_skeleton(std::string_view name) {
   // UTS 39 leaves ignorable code points out; ICU before 74 does not.
-  std::string visible = without_ignorables(name);
+  // Its tables leave most letters of other widths and weights to the normalization.
+  std::string visible = normalize(without_ignorables(name), Form::nfkc);
   const USpoofChecker* const checker = spoof_checker();
   if (checker == nullptr || visible.empty()) return visible;
   UErrorCode status = U_ZERO_ERROR;

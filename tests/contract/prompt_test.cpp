@@ -129,7 +129,7 @@ TEST_CASE("line breaks of every kind become spaces", "[prompt]") {
 
 TEST_CASE("the rest of a text is left as it is", "[prompt]") {
   const std::string odd =
-      "tab\there, \"quotes\" [brackets] \\ caf\u00e9 \u4e16 \U0001F600 \u00c5\u0084";
+      "tab\there, \"quotes\" [brackets] \\ caf\u00e9 \u4e16 \U0001F600 \u00c5\u00a0\u200f";
   CHECK(line_of(memory("Bob", odd)) == "- [Bob, 2026-03-02] " + odd);
 }
 

@@ -114,6 +114,19 @@ TEST_CASE_METHOD(DamagedReadsTest, "a store whose head is damaged stores nothing
   check_other_store();
 }
 
+TEST_CASE_METHOD(DamagedReadsTest, "a head that is older than its store gives no id again",
+                 "[damage]") {
+  put(Table::stores, detail::store_head_key(kStore), detail::encode_store_head({}));
+  must(store("a").add_speaker("Bob"));
+  CHECK(said_by(store("a"), "Bob").empty());
+  CHECK(said_by(store("a"), "Ann") == Texts{"Words apart", "Newest words"});
+  CHECK(test::remember(store("a"), "Bob", "Later words") > apart_);
+  close();
+  CHECK(said_by(store("a"), "Bob") == Texts{"Later words"});
+  CHECK(roll(store("a")) == "Ann 2/2, Bob 1/1");
+  CHECK(must(database().verify()).problems.empty());
+}
+
 TEST_CASE_METHOD(DamagedReadsTest, "a damaged idempotency key is told, and no request done twice",
                  "[damage]") {
   put(Table::requests, kRequest, "garbage");

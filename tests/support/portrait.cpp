@@ -21,8 +21,9 @@ std::string show(const std::optional<MemoryId>& id, std::uint64_t offset) {
   return id ? std::to_string(static_cast<std::uint64_t>(*id) - offset) : "-";
 }
 
-// All that a read tells of a memory, with its ids lowered.
-std::string show(const Memory& memory, std::uint64_t offset) {
+}  // namespace
+
+std::string likeness(const Memory& memory, std::uint64_t offset) {
   std::ostringstream out;
   out << show(std::optional(memory.id), offset) << ' ' << label(memory) << ' ' << memory.content
       << ' ' << show(memory.created_at) << ' ' << show(memory.event_at) << ' ' << memory.category
@@ -32,17 +33,15 @@ std::string show(const Memory& memory, std::uint64_t offset) {
   return out.str();
 }
 
-}  // namespace
-
 Texts portrait(const MemoryStore& store, std::uint64_t offset) {
   Texts lines;
   const auto all = walk([&](const std::optional<PageCursor>& after) {
     return store.list({.limit = 3, .after = after, .include_superseded = true});
   });
   for (const Memory& memory : all) {
-    lines.push_back(show(memory, offset));
+    lines.push_back(likeness(memory, offset));
     for (const Memory& version : must(store.lineage(memory.id))) {
-      lines.push_back("  " + show(version, offset));
+      lines.push_back("  " + likeness(version, offset));
     }
   }
   for (const SpeakerInfo& person : must(store.list_speakers()).speakers) {

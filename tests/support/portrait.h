@@ -14,6 +14,9 @@ namespace whosaid::test {
 // Puts everything that a store can hold into one.
 void furnish(MemoryStore store);
 
+// All that a read tells of one memory, its ids lowered by `offset`.
+std::string likeness(const Memory& memory, std::uint64_t offset = 0);
+
 // What reads of a store find: everything in order, the chains, the people, exchanges, what two
 // searches find, the counts. Ids are lowered by `offset`.
 std::vector<std::string> portrait(const MemoryStore& store, std::uint64_t offset = 0);
