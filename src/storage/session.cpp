@@ -85,7 +85,12 @@ std::string Session::missing_part_of_log(const std::string& path) const {
   const auto has = [&](std::string_view name) {
     return std::find(files.begin(), files.end(), name) != files.end();
   };
-  return !any && has("CURRENT") && has("LOCK") ? "there was no write-ahead log" : "";
+  if (any || !has("CURRENT") || !has("LOCK")) return {};
+  // Our families are made when there is a log already: before, its making was cut short.
+  std::vector<std::string> present;
+  const bool listed =
+      rocksdb::DB::ListColumnFamilies(database_options(env_.get()), path, &present).ok();
+  return listed && present.size() > 1 ? "there was no write-ahead log" : "";
 }
 
 // The families of a new database are made together after opening: left to DB::Open, each costs

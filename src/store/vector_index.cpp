@@ -117,8 +117,7 @@ void VectorIndex::give_up_graph() {
 }
 
 std::size_t VectorIndex::memory_bytes() const {
-  return exact_.memory_bytes() + unlinked_.memory_bytes() +
-         (graph_ ? graph_->memory_bytes() : 0);
+  return exact_.memory_bytes() + unlinked_.memory_bytes() + (graph_ ? graph_->memory_bytes() : 0);
 }
 
 std::optional<detail::GraphImage> VectorIndex::graph_image(RowKey key) const {

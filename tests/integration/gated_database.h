@@ -44,8 +44,16 @@ class GatedDatabase {
             must(store::make_embedding(options.embedder, options))));
     return *core_;
   }
-  void close() { core_.reset(); }
-  std::shared_ptr<store::Store> store(std::string_view id) { return must(core().create_store(id)); }
+  void close() {
+    in_use_.clear();
+    core_.reset();
+  }
+  // In use, as by a handle's call, until the database is closed.
+  std::shared_ptr<store::Store> store(std::string_view id) {
+    auto store = must(core().create_store(id));
+    in_use_.emplace_back(*store);
+    return store;
+  }
 
   enum class Then { goes_on, fails, next_fails };
 
@@ -76,6 +84,7 @@ class GatedDatabase {
  private:
   TempDir temp_;
   std::shared_ptr<store::DatabaseCore> core_;
+  std::vector<store::InUse> in_use_;
 };
 
 }  // namespace whosaid::test

@@ -47,8 +47,8 @@ class QuietStore {
     auto embedding = std::make_shared<const store::Embedding>(
         must(store::make_embedding(options.embedder, options)));
     settings_ = std::make_unique<store::Settings>(options, embedding);
-    store_ = std::make_unique<store::Store>(*log_, *settings_,
-                                            std::make_shared<store::LoadedStores>(SIZE_MAX), 1, "a", [] {});
+    store_ = std::make_unique<store::Store>(
+        *log_, *settings_, std::make_shared<store::LoadedStores>(SIZE_MAX), 1, "a", [] {});
   }
 
   store::Store* operator->() { return store_.get(); }

@@ -1,5 +1,11 @@
 #include "graph_build.h"
 
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <utility>
+#include <vector>
+
 #include "measure.h"
 #include "truth.h"
 #include "whosaid/detail/exact_index.h"
@@ -14,11 +20,22 @@ struct GraphBuild::Indexes {
 
   [[nodiscard]] Ids search(std::span<const float> query) const {
     const detail::GraphNearest nearest(exact, graph, {}, detail::PartitionSet::current());
-    Ids ids;
-    for (const detail::RowMatch& match :
-         nearest.nearest(detail::QueryVector(query), kWanted, detail::OwnerFilter())) {
-      ids.push_back(match.owner);
+    const detail::QueryVector asked(query);
+    const auto closest =
+        nearest.closest(asked, kWanted, {}, 1.0, std::numeric_limits<double>::infinity());
+    if (!closest) std::exit(1);
+    // An owner has one row here, and its number.
+    std::vector<std::pair<float, std::uint32_t>> exact_ones;
+    for (const auto& seen : closest->seen) {
+      if (seen.upper() < closest->surely) continue;
+      exact_ones.emplace_back(-exact.exact(static_cast<detail::Row>(seen.owner), asked),
+                              seen.owner);
     }
+    const std::size_t count = std::min(kWanted, exact_ones.size());
+    std::partial_sort(exact_ones.begin(), exact_ones.begin() + static_cast<std::ptrdiff_t>(count),
+                      exact_ones.end());
+    Ids ids;
+    for (std::size_t i = 0; i < count; ++i) ids.push_back(exact_ones[i].second);
     return ids;
   }
 
