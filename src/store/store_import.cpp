@@ -12,7 +12,6 @@ namespace whosaid::store {
 
 using detail::MutexLock;
 using detail::ReaderLock;
-using detail::WriterLock;
 using storage::Table;
 
 namespace {
