@@ -46,11 +46,13 @@ class GatedDatabase {
   }
   void close() {
     in_use_.clear();
+    kept_.clear();
     core_.reset();
   }
   // In use, as by a handle's call, until the database is closed.
   std::shared_ptr<store::Store> store(std::string_view id) {
     auto store = must(core().create_store(id));
+    kept_.push_back(store);
     in_use_.emplace_back(*store);
     return store;
   }
@@ -84,6 +86,7 @@ class GatedDatabase {
  private:
   TempDir temp_;
   std::shared_ptr<store::DatabaseCore> core_;
+  std::vector<std::shared_ptr<store::Store>> kept_;  // even when they are deleted
   std::vector<store::InUse> in_use_;
 };
 
