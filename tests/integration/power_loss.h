@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -27,7 +28,9 @@ namespace whosaid::storage {
 // What is left of a directory.
 struct DiskImage {
   std::map<std::string, std::string> files = {};
-  bool zeros = false;  // in the place of something that was written
+  // In the place of something that was written, in any file and in the manifest.
+  bool zeros = false;
+  bool zeros_in_manifest = false;
 };
 
 inline void write_image(const DiskImage& image, const std::filesystem::path& directory) {
@@ -35,6 +38,15 @@ inline void write_image(const DiskImage& image, const std::filesystem::path& dir
   for (const auto& [name, bytes] : image.files) {
     std::ofstream(directory / name, std::ios::binary) << bytes;
   }
+}
+
+inline std::map<std::string, std::string> read_image(const std::filesystem::path& directory) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(directory)) {
+    std::ifstream file(entry.path(), std::ios::binary);
+    files[entry.path().filename()] = {std::istreambuf_iterator<char>(file), {}};
+  }
+  return files;
 }
 
 class Disk {
@@ -107,6 +119,8 @@ class Disk {
         if (loss == Loss::some && random() % 4 == 0) {
           const std::size_t zeros = up_to(tail);
           image.zeros |= zeros > 0;
+          image.zeros_in_manifest |=
+              zeros > 0 && std::filesystem::path(path).filename().string().starts_with("MANIFEST");
           std::fill(bytes.end() - static_cast<std::ptrdiff_t>(zeros), bytes.end(), '\0');
         }
       } else if (up_to(1) == 1) {

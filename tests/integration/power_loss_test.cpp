@@ -41,6 +41,8 @@ constexpr std::size_t kMomentsOfCall = 2;
 
 // Zeros in the log are no torn end, which is cut off without a word: what they replaced is lost,
 // and verify() says so.
+// In the manifest they are damage: RocksDB can't tell such an end from an edit that was on the disk
+// and decayed. Cutting that one off would lose table files, so open() refuses and changes nothing.
 constexpr const char* kLostTail =
     "the problems that verify tells\nfound: \n"
     "  the newest part of the log was lost when the database was opened: ";
@@ -140,6 +142,11 @@ class PowerLoss {
         auto opened =
             DatabaseOverCore::open(there / "db", model::options_of(opening), quick_files());
         if (!opened && opened.error().code == ErrorCode::embedder_mismatch) continue;
+        if (!opened && image.zeros_in_manifest) {
+          REQUIRE(opened.error().code == ErrorCode::corruption);
+          REQUIRE(storage::read_image(there / "db") == image.files);
+          return;
+        }
         database = must(std::move(opened));
       }
       const auto difference = model::Life::difference(*database, opening, stores);
