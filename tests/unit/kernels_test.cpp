@@ -62,7 +62,7 @@ TEST_CASE("every compiled kernel set scans any number of rows exactly") {
         INFO("length " << n << ", rows " << count);
         const auto rows = random_values<std::int8_t>(count * kStride, 127, 4);
         std::vector<std::int32_t> out(count + 1, 77);
-        set.dot_rows(query.data(), rows.data(), kStride, count, n, out.data());
+        set.dot_rows(query.data(), rows.data(), kStride, count, n, rows.data(), out.data());
         for (std::size_t i = 0; i < count; ++i) {
           REQUIRE(out[i] == plain_dot(query.data(), rows.data() + i * kStride, n));
         }

@@ -28,7 +28,7 @@ float approximate(const QueryVector& query, const Vector& row, CodeScale& scale)
   std::vector<std::int8_t> code(padded(row.size()));
   scale = quantize(row, code);
   std::int32_t dot = 0;
-  kernels().dot_rows(query.wide(), code.data(), code.size(), 1, code.size(), &dot);
+  kernels().dot_rows(query.wide(), code.data(), code.size(), 1, code.size(), nullptr, &dot);
   return static_cast<float>(dot) * (query.scale() * scale.scale);
 }
 

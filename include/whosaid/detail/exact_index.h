@@ -203,7 +203,7 @@ inline float ExactIndex::exact(Row row, const QueryVector& query) const {
     if (!fetch_(owner(row), chunk(row), fetched)) {
       float approximate = 0.0F;
       float error = 0.0F;
-      block(row).score(query, shape_, where.at % kBlockRows, 1, &approximate, &error);
+      block(row).score(query, shape_, where.at % kBlockRows, 1, nullptr, &approximate, &error);
       return clamp_cosine(approximate);
     }
     values = fetched.data();
@@ -226,7 +226,7 @@ void ExactIndex::scan(const QueryVector& query, std::span<const Row> rows, Visit
         block(next).fetch(place(next).at % kBlockRows, shape_);
       }
       const std::size_t at = place(part[i]).at % kBlockRows;
-      block(part[i]).score(query, shape_, at, 1, &approximate[i], &error[i]);
+      block(part[i]).score(query, shape_, at, 1, nullptr, &approximate[i], &error[i]);
       owners[i] = block(part[i]).owners()[at];
     }
     visit(ScanBatch{part.size(), part.data(), owners, approximate, error});
@@ -239,7 +239,7 @@ void ExactIndex::scan_blocks(const QueryVector& query, const Partition& partitio
   float approximate[kBlockRows];
   float error[kBlockRows];
   for (const RowBlock& block : partition.blocks()) {
-    block.score(query, shape_, 0, block.size(), approximate, error);
+    block.score(query, shape_, 0, block.size(), partition.after(block), approximate, error);
     visit(ScanBatch{block.size(), block.rows(), block.owners(), approximate, error});
   }
 }
@@ -264,10 +264,10 @@ inline std::vector<RowMatch> ExactIndex::within(const QueryVector& query, float 
   const float query_tail = query.tail_norm(shape_.head);
   each(partitions, [&](const Partition& partition) {
     for (const RowBlock& block : partition.blocks()) {
-      block.reaching(query, query_tail, shape_, threshold, [&](std::size_t at) {
+      block.reaching(query, query_tail, shape_, threshold, partition.after(block), [&](auto at) {
         float approximate = 0.0F;
         float error = 0.0F;
-        block.score(query, shape_, at, 1, &approximate, &error);
+        block.score(query, shape_, at, 1, nullptr, &approximate, &error);
         if (approximate + error < threshold) return;
         const float similarity = exact(block.rows()[at], query);
         if (similarity >= threshold) {

@@ -155,7 +155,7 @@ inline float CodeGraph::similarity(const QueryVector& query, std::uint32_t node)
   const std::size_t n = space_.length();
   const void* code = data(node);
   std::int32_t dot = 0;
-  kernels().dot_rows(query.wide(), static_cast<const std::int8_t*>(code), n, 1, n, &dot);
+  kernels().dot_rows(query.wide(), static_cast<const std::int8_t*>(code), n, 1, n, nullptr, &dot);
   return static_cast<float>(dot) * (query.scale() * CodeSpace::scale(code, n));
 }
 

@@ -17,9 +17,11 @@ struct Kernels {
 
   std::int32_t (*dot_i8)(const std::int8_t* a, const std::int8_t* b, std::size_t n) = nullptr;
 
-  // out[i] = query . (rows + i * stride), for `count` rows of n codes each.
+  // out[i] = query . (rows + i * stride), for `count` rows of n codes each. Meanwhile as many bytes
+  // as the rows have are fetched from `ahead` on, for what comes next; it may be any address.
   void (*dot_rows)(const std::int16_t* query, const std::int8_t* rows, std::size_t stride,
-                   std::size_t count, std::size_t n, std::int32_t* out) = nullptr;
+                   std::size_t count, std::size_t n, const std::int8_t* ahead,
+                   std::int32_t* out) = nullptr;
 
   float (*dot_f32)(const float* a, const float* b, std::size_t n) = nullptr;
 };

@@ -136,15 +136,19 @@ class RowBlock {
   }
 
   // approximate[i] and error[i] for `count` rows from `begin` on: |exact - approximate| <= error.
+  // `next`: the block that is scored after this one, or null.
   void score(const QueryVector& query, CodeShape shape, std::size_t begin, std::size_t count,
-             float* approximate, float* error) const {
+             const RowBlock* next, float* approximate, float* error) const {
     std::int32_t dots[kBlockRows];
     std::int32_t tail_dots[kBlockRows];
-    const Kernels& k = kernels();
-    k.dot_rows(query.wide(), head(begin, shape), shape.head, count, shape.head, dots);
-    if (shape.tail != 0) {
-      k.dot_rows(query.wide() + shape.head, tail(begin, shape), shape.tail, count, shape.tail,
-                 tail_dots);
+    const std::int8_t* const head_codes = head(begin, shape);
+    const std::int8_t* const tail_codes = tail(begin, shape);
+    const std::int8_t* const next_codes = next != nullptr ? next->heads_.data() : head_codes;
+    if (shape.tail == 0) {
+      dot_rows(query.wide(), head_codes, shape.head, count, next_codes, dots);
+    } else {
+      dot_rows(query.wide(), head_codes, shape.head, count, tail_codes, dots);
+      dot_rows(query.wide() + shape.head, tail_codes, shape.tail, count, next_codes, tail_dots);
       for (std::size_t i = 0; i < count; ++i) dots[i] += tail_dots[i];
     }
     for (std::size_t i = 0; i < count; ++i) {
@@ -155,13 +159,15 @@ class RowBlock {
 
   // visit(position, upper bound) for each row whose cosine may reach the threshold, by its head:
   // q.v = q_head.v_head + q_tail.v_tail, and the second is at most |q_tail| |v_tail|.
+  // `next` as for score().
   template <typename Visit>
   void reaching(const QueryVector& query, float query_tail, CodeShape shape, float threshold,
-                Visit&& visit) const {
+                const RowBlock* next, Visit&& visit) const {
     std::int32_t dots[kBlockRows];
     float upper[kBlockRows];
     const std::size_t n = size();
-    kernels().dot_rows(query.wide(), heads_.data(), shape.head, n, shape.head, dots);
+    dot_rows(query.wide(), heads_.data(), shape.head, n,
+             next != nullptr ? next->heads_.data() : heads_.data(), dots);
     for (std::size_t i = 0; i < n; ++i) {
       upper[i] = static_cast<float>(dots[i]) * (query.scale() * scales_[i]) +
                  query.error_bound(errors_[i]) + query_tail * tail_norms_[i];
@@ -177,6 +183,19 @@ class RowBlock {
   }
 
  private:
+  // Of `count` rows that lie one after another. What comes next is on its way meanwhile, `next`
+  // behind the last row: a processor's own fetching stops at the end of a page.
+  static void dot_rows(const std::int16_t* query, const std::int8_t* codes, std::size_t length,
+                       std::size_t count, const std::int8_t* next, std::int32_t* dots) {
+    constexpr std::size_t kAhead = 8192;  // bytes; half of it and twice as many take longer
+    const std::size_t last = std::min(count, kAhead / length + 1);
+    const std::size_t first = (count - last) / 4 * 4;
+    const std::int8_t* const split = codes + first * length;
+    const Kernels& k = kernels();
+    k.dot_rows(query, codes, length, first, length, codes + (count - first) * length, dots);
+    k.dot_rows(query, split, length, count - first, length, next, dots + first);
+  }
+
   [[nodiscard]] const std::int8_t* head(std::size_t at, CodeShape shape) const {
     return heads_.data() + at * shape.head;
   }
@@ -219,6 +238,10 @@ class Partition {
   }
   [[nodiscard]] std::span<const RowBlock> blocks() const { return blocks_; }
   [[nodiscard]] const RowBlock& block(std::uint32_t at) const { return blocks_[at / kBlockRows]; }
+  // The one behind this block of the partition; null: it is the last.
+  [[nodiscard]] const RowBlock* after(const RowBlock& block) const {
+    return &block == &blocks_.back() ? nullptr : &block + 1;
+  }
 
   // Both return the position of the new row.
   std::uint32_t append(const NewRow& row, CodeShape shape) {
