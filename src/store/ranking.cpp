@@ -26,6 +26,9 @@ std::vector<float>& thread_uppers() {
 // Up to so many hits the best are kept apart from the rest while the vectors are scanned.
 constexpr std::size_t kFewHits = 64;
 
+// Vectors in full precision that are fetched ahead: more wouldn't stay in a processor's caches.
+constexpr std::size_t kMostFetched = 64;
+
 // What things cost in rows of a scan: a row that lies anywhere; a memory that may match a filter.
 constexpr std::size_t kScatteredCost = 4;
 constexpr double kMatchCost = 12;
@@ -312,10 +315,25 @@ double Ranking::fused(double cosine, double lexical) const {
   return detail::fuse(query_.embedding->search_weight, cosine, lexical, most_words_);
 }
 
+// Those that none but their full precision can decide are on their way from memory together.
+void Ranking::fetch_surely_asked(const std::vector<Candidate>& candidates) const {
+  if (!vector_) return;
+  const double least = surely_reached(candidates);
+  std::vector<Slot> slots;
+  for (const Candidate& c : candidates) {
+    if (c.upper < least || slots.size() == kMostFetched) continue;
+    slots.push_back(c.slot);
+  }
+  const std::vector<detail::Row> rows = rows_of(slots);
+  for (const detail::Row row : rows) state_.vectors.exact().fetch_place(row);
+  for (const detail::Row row : rows) state_.vectors.exact().fetch_values(row);
+}
+
 std::vector<RankedSlot> Ranking::best(std::vector<Candidate> candidates) {
   const std::optional<double> least = query_.options->min_similarity;
   if (least) std::erase_if(candidates, [&](const Candidate& c) { return c.cosine < *least; });
   for (Candidate& c : candidates) c.upper = fused(c.cosine, c.lexical);
+  fetch_surely_asked(candidates);
   std::vector<std::pair<Slot, double>> cosines;
   const auto exact = [&](const Candidate& c) -> std::optional<double> {
     if (c.upper == kNever) return std::nullopt;

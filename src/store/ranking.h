@@ -68,6 +68,7 @@ class Ranking {
   [[nodiscard]] Candidate candidate(Slot slot) const;
   [[nodiscard]] double similarity(Slot slot) const;
   [[nodiscard]] double fused(double cosine, double lexical) const;
+  void fetch_surely_asked(const std::vector<Candidate>& candidates) const;
   [[nodiscard]] std::vector<RankedSlot> best(std::vector<Candidate> candidates);
   [[nodiscard]] RankedSlot explained(const Candidate& candidate, double score, double cosine) const;
 

@@ -39,16 +39,34 @@ struct Closest {
   Closest closest;
   SurelyBest surely(k);
   if (uppers != nullptr && uppers->size() < index.rows()) uppers->resize(index.rows());
+  const auto see = [&](const ScanBatch& batch, std::size_t i) {
+    if (batch.approximate[i] + batch.error[i] < surely.least()) return;
+    const std::uint32_t owner = batch.owners[i];
+    if (filter && !filter(owner)) return;
+    surely.see(owner, batch.approximate[i] - batch.error[i]);
+    closest.seen.push_back({owner, batch.approximate[i], batch.error[i]});
+  };
   index.scan(query, partitions, [&](const ScanBatch& batch) {
-    for (std::size_t i = 0; i < batch.count; ++i) {
-      const float upper = batch.approximate[i] + batch.error[i];
-      if (uppers != nullptr) (*uppers)[static_cast<std::size_t>(batch.rows[i])] = upper;
-      if (upper < surely.least()) continue;
-      const std::uint32_t owner = batch.owners[i];
-      if (filter && !filter(owner)) continue;
-      surely.see(owner, batch.approximate[i] - batch.error[i]);
-      closest.seen.push_back({owner, batch.approximate[i], batch.error[i]});
+    if (uppers != nullptr) {
+      for (std::size_t i = 0; i < batch.count; ++i) {
+        (*uppers)[static_cast<std::size_t>(batch.rows[i])] = batch.approximate[i] + batch.error[i];
+      }
     }
+    // Most rows are too far away: eight at a time are passed over.
+    std::size_t i = 0;
+    for (; i + 8 <= batch.count; i += 8) {
+      float greatest[4];
+      for (std::size_t j = 0; j < 4; ++j) {
+        greatest[j] = std::max(batch.approximate[i + j] + batch.error[i + j],
+                               batch.approximate[i + 4 + j] + batch.error[i + 4 + j]);
+      }
+      if (std::max(std::max(greatest[0], greatest[1]), std::max(greatest[2], greatest[3])) <
+          surely.least()) {
+        continue;
+      }
+      for (std::size_t j = 0; j < 8; ++j) see(batch, i + j);
+    }
+    for (; i < batch.count; ++i) see(batch, i);
   });
   closest.surely = surely.least();
   closest.rest = std::max(surely.least(), -1.0F);

@@ -61,6 +61,13 @@ class ExactIndex {
   // The cosine in full precision, in [-1, 1].
   [[nodiscard]] float exact(Row row, const QueryVector& query) const;
 
+  // Has what exact() will read fetched. Ask for places some time before values: these are found
+  // there.
+  void fetch_place(Row row) const { prefetch(&place(row)); }
+  void fetch_values(Row row) const {
+    if (const float* const values = place(row).values.get()) prefetch(values, float_bytes());
+  }
+
   // The row's code, padded(dimensions()) long: what a graph links.
   CodeScale code(Row row, std::span<std::int8_t> out) const {
     return block(row).code(place(row).at % kBlockRows, shape_, out);

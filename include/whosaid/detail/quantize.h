@@ -33,6 +33,25 @@ inline constexpr double kNormSlack = 1e-6;
   return (static_cast<float>(dimensions) + 16.0F) * 0x1p-24F * 1.01F;
 }
 
+// Writes v / scale as whole numbers of at most `largest`; returns |v - scale * codes|, rounded up.
+template <typename Code>
+[[nodiscard]] float round_to_codes(std::span<const float> v, double scale, double largest,
+                                   Code* codes) {
+  // Adding and taking away 1.5 * 2^52 rounds to a whole number, half to even, without a call for
+  // each component; four sums don't wait for each other.
+  constexpr double kRound = 0x1.8p52;
+  double rest[4] = {};
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    const double x = static_cast<double>(v[i]);
+    const double code = std::clamp((x / scale + kRound) - kRound, -largest, largest);
+    codes[i] = static_cast<Code>(code);
+    const double e = x - scale * code;
+    rest[i % 4] += e * e;
+  }
+  const double sum = (rest[0] + rest[1]) + (rest[2] + rest[3]);
+  return static_cast<float>(std::sqrt(sum) * (1.0 + kNormSlack));
+}
+
 struct CodeScale {
   float scale = 0.0F;
   float error = 0.0F;  // |v - scale * code|, rounded up
@@ -47,19 +66,7 @@ struct CodeScale {
   CodeScale result;
   result.scale = largest / 127.0F;
   const double scale = static_cast<double>(result.scale);
-  // Adding and taking away 1.5 * 2^52 rounds to a whole number, half to even, without a call for
-  // each component; four sums don't wait for each other.
-  constexpr double kRound = 0x1.8p52;
-  double rest[4] = {};
-  for (std::size_t i = 0; i < v.size(); ++i) {
-    const double x = static_cast<double>(v[i]);
-    const double code = std::clamp((x / scale + kRound) - kRound, -127.0, 127.0);
-    out[i] = static_cast<std::int8_t>(code);
-    const double e = x - scale * code;
-    rest[i % 4] += e * e;
-  }
-  const double sum = (rest[0] + rest[1]) + (rest[2] + rest[3]);
-  result.error = static_cast<float>(std::sqrt(sum) * (1.0 + kNormSlack));
+  result.error = round_to_codes(v, scale, 127.0, out.data());
   return result;
 }
 
@@ -76,16 +83,7 @@ class QueryVector {
         std::max(largest / 32767.0, 127.0 * std::sqrt(static_cast<double>(n)) * 1.01 / 0x1p31);
     scale_ = static_cast<float>(scale);
     wide_.assign(padded(n), 0);
-    double rest = 0.0;
-    for (std::size_t i = 0; i < n; ++i) {
-      const double x = static_cast<double>(unit[i]);
-      const double code =
-          std::clamp(std::nearbyint(x / static_cast<double>(scale_)), -32767.0, 32767.0);
-      wide_[i] = static_cast<std::int16_t>(code);
-      const double f = x - static_cast<double>(scale_) * code;
-      rest += f * f;
-    }
-    error_ = static_cast<float>(std::sqrt(rest) * (1.0 + kNormSlack));
+    error_ = round_to_codes(unit, static_cast<double>(scale_), 32767.0, wide_.data());
     slack_ = rounding_slack(n);
   }
 
