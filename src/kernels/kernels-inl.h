@@ -15,7 +15,12 @@
 #include "whosaid/detail/kernels.h"
 #include "whosaid/detail/prefetch.h"
 
+#if HWY_TARGET == HWY_AVX3_DL
+// Every processor of this target has VNNI, which Highway's own attributes leave out.
+HWY_PUSH_ATTRIBUTES(HWY_TARGET_STR ",avx512vnni")
+#else
 HWY_BEFORE_NAMESPACE();
+#endif
 namespace whosaid::detail {
 namespace HWY_NAMESPACE {
 
@@ -33,9 +38,48 @@ HWY_INLINE WideVec Widen(const std::int8_t* codes) {
   return hn::PromoteTo(Wide(), hn::LoadU(Narrow(), codes));
 }
 
+// sum + a . b by pairs; a part of it may go to `rest`.
+HWY_INLINE SumsVec MulAddPairs(WideVec a, WideVec b, SumsVec sum, SumsVec& rest) {
+#if HWY_TARGET == HWY_AVX3_DL
+  static_cast<void>(rest);
+  return SumsVec{_mm512_dpwssd_epi32(sum.raw, a.raw, b.raw)};
+#else
+  return hn::ReorderWidenMulAccumulate(Sums(), a, b, sum, rest);
+#endif
+}
+
 HWY_INLINE std::int32_t Total(SumsVec a, SumsVec b) {
   return hn::GetLane(hn::SumOfLanes(Sums(), hn::Add(a, b)));
 }
+
+#if HWY_TARGET == HWY_SCALAR || HWY_HAVE_SCALABLE
+HWY_INLINE void FourTotals(SumsVec a, SumsVec b, SumsVec c, SumsVec d, std::int32_t* out) {
+  out[0] = hn::GetLane(hn::SumOfLanes(Sums(), a));
+  out[1] = hn::GetLane(hn::SumOfLanes(Sums(), b));
+  out[2] = hn::GetLane(hn::SumOfLanes(Sums(), c));
+  out[3] = hn::GetLane(hn::SumOfLanes(Sums(), d));
+}
+#else
+// By transposing within 16-byte blocks, which are added up last: a third of the instructions.
+HWY_INLINE void FourTotals(SumsVec a, SumsVec b, SumsVec c, SumsVec d, std::int32_t* out) {
+  const Sums d32;
+  const hn::Repartition<std::int64_t, Sums> d64;
+  const auto ab =
+      hn::BitCast(d64, hn::Add(hn::InterleaveLower(d32, a, b), hn::InterleaveUpper(d32, a, b)));
+  const auto cd =
+      hn::BitCast(d64, hn::Add(hn::InterleaveLower(d32, c, d), hn::InterleaveUpper(d32, c, d)));
+  const SumsVec abcd = hn::Add(hn::BitCast(d32, hn::InterleaveLower(d64, ab, cd)),
+                               hn::BitCast(d32, hn::InterleaveUpper(d64, ab, cd)));
+  HWY_ALIGN std::int32_t lanes[hn::MaxLanes(Sums())];
+  hn::Store(abcd, d32, lanes);
+  const hn::FixedTag<std::int32_t, 4> block;
+  auto sum = hn::Load(block, lanes);
+  for (std::size_t i = 4; i < hn::MaxLanes(Sums()); i += 4) {
+    sum = hn::Add(sum, hn::Load(block, lanes + i));
+  }
+  hn::StoreU(sum, block, out);
+}
+#endif
 
 std::int32_t DotI8(const std::int8_t* HWY_RESTRICT a, const std::int8_t* HWY_RESTRICT b,
                    std::size_t n) {
@@ -43,12 +87,11 @@ std::int32_t DotI8(const std::int8_t* HWY_RESTRICT a, const std::int8_t* HWY_RES
   SumsVec sum0 = hn::Zero(Sums()), sum1 = sum0, sum2 = sum0, sum3 = sum0;
   std::size_t i = 0;
   for (; i + 2 * step <= n; i += 2 * step) {
-    sum0 = hn::ReorderWidenMulAccumulate(Sums(), Widen(a + i), Widen(b + i), sum0, sum1);
-    sum2 =
-        hn::ReorderWidenMulAccumulate(Sums(), Widen(a + i + step), Widen(b + i + step), sum2, sum3);
+    sum0 = MulAddPairs(Widen(a + i), Widen(b + i), sum0, sum1);
+    sum2 = MulAddPairs(Widen(a + i + step), Widen(b + i + step), sum2, sum3);
   }
   if (i + step <= n) {
-    sum0 = hn::ReorderWidenMulAccumulate(Sums(), Widen(a + i), Widen(b + i), sum0, sum1);
+    sum0 = MulAddPairs(Widen(a + i), Widen(b + i), sum0, sum1);
     i += step;
   }
   std::int32_t total = Total(hn::Add(sum0, sum2), hn::Add(sum1, sum3));
@@ -71,15 +114,12 @@ HWY_INLINE void DotFourRows(const std::int16_t* HWY_RESTRICT query,
   for (; i + step <= n; i += step) {
     prefetch(ahead + 4 * i, 4 * step);
     const WideVec q = hn::LoadU(Wide(), query + i);
-    a0 = hn::ReorderWidenMulAccumulate(Sums(), q, Widen(row0 + i), a0, a1);
-    b0 = hn::ReorderWidenMulAccumulate(Sums(), q, Widen(row1 + i), b0, b1);
-    c0 = hn::ReorderWidenMulAccumulate(Sums(), q, Widen(row2 + i), c0, c1);
-    d0 = hn::ReorderWidenMulAccumulate(Sums(), q, Widen(row3 + i), d0, d1);
+    a0 = MulAddPairs(q, Widen(row0 + i), a0, a1);
+    b0 = MulAddPairs(q, Widen(row1 + i), b0, b1);
+    c0 = MulAddPairs(q, Widen(row2 + i), c0, c1);
+    d0 = MulAddPairs(q, Widen(row3 + i), d0, d1);
   }
-  out[0] = Total(a0, a1);
-  out[1] = Total(b0, b1);
-  out[2] = Total(c0, c1);
-  out[3] = Total(d0, d1);
+  FourTotals(hn::Add(a0, a1), hn::Add(b0, b1), hn::Add(c0, c1), hn::Add(d0, d1), out);
   for (; i < n; ++i) {
     const std::int32_t q = query[i];
     out[0] += q * std::int32_t{row0[i]};
@@ -95,14 +135,11 @@ HWY_INLINE std::int32_t DotRow(const std::int16_t* HWY_RESTRICT query,
   SumsVec sum0 = hn::Zero(Sums()), sum1 = sum0, sum2 = sum0, sum3 = sum0;
   std::size_t i = 0;
   for (; i + 2 * step <= n; i += 2 * step) {
-    sum0 = hn::ReorderWidenMulAccumulate(Sums(), hn::LoadU(Wide(), query + i), Widen(row + i), sum0,
-                                         sum1);
-    sum2 = hn::ReorderWidenMulAccumulate(Sums(), hn::LoadU(Wide(), query + i + step),
-                                         Widen(row + i + step), sum2, sum3);
+    sum0 = MulAddPairs(hn::LoadU(Wide(), query + i), Widen(row + i), sum0, sum1);
+    sum2 = MulAddPairs(hn::LoadU(Wide(), query + i + step), Widen(row + i + step), sum2, sum3);
   }
   if (i + step <= n) {
-    sum0 = hn::ReorderWidenMulAccumulate(Sums(), hn::LoadU(Wide(), query + i), Widen(row + i), sum0,
-                                         sum1);
+    sum0 = MulAddPairs(hn::LoadU(Wide(), query + i), Widen(row + i), sum0, sum1);
     i += step;
   }
   std::int32_t total = Total(hn::Add(sum0, sum2), hn::Add(sum1, sum3));

@@ -1,5 +1,7 @@
 #include "whosaid/detail/kernels.h"
 
+// Processors with VNNI have a target of their own.
+#define HWY_WANT_AVX3_DL
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/kernels-inl.h"
 #include "hwy/foreach_target.h"  // compiles kernels-inl.h for each target but the last

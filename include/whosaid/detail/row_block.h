@@ -143,7 +143,12 @@ class RowBlock {
     std::int32_t tail_dots[kBlockRows];
     const std::int8_t* const head_codes = head(begin, shape);
     const std::int8_t* const tail_codes = tail(begin, shape);
-    const std::int8_t* const next_codes = next != nullptr ? next->heads_.data() : head_codes;
+    const std::int8_t* next_codes = head_codes;
+    if (next != nullptr) {
+      next_codes = next->heads_.data();
+      prefetch(next->scales_.data(), next->size() * sizeof(float));
+      prefetch(next->errors_.data(), next->size() * sizeof(float));
+    }
     if (shape.tail == 0) {
       dot_rows(query.wide(), head_codes, shape.head, count, next_codes, dots);
     } else {
