@@ -47,6 +47,9 @@ std::optional<Number> take(std::string_view& text) {
 
 Json string_schema() { return {{"type", "string"}}; }
 Json nullable_string_schema() { return {{"type", Json::array({"string", "null"})}}; }
+Json choice_schema(const std::vector<std::string>& strings) {
+  return {{"type", "string"}, {"enum", strings}};
+}
 Json integer_schema() { return {{"type", "integer"}}; }
 Json number_schema() { return {{"type", "number"}}; }
 Json boolean_schema() { return {{"type", "boolean"}}; }

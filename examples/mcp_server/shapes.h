@@ -17,6 +17,7 @@ namespace mcp {
 
 Json string_schema();
 Json nullable_string_schema();
+Json choice_schema(const std::vector<std::string>& strings);
 Json integer_schema();
 Json number_schema();
 Json boolean_schema();

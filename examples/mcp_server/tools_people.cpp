@@ -44,7 +44,7 @@ Tool add_speaker_tool() {
                           .description = "The person's name, 1 to 80 characters",
                           .required = true}},
           .output = object_schema({{"name", string_schema()},
-                                   {"status", {{"enum", Json::array({"registered", "exists"})}}},
+                                   {"status", choice_schema({"registered", "exists"})},
                                    {"confusable_with", array_schema(string_schema())}}),
           .effect = {.idempotent = true},
           .call = add_speaker};

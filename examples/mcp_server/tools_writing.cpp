@@ -85,7 +85,7 @@ Tool remember_tool() {
             .description = "Store it even if its meaning is stored already",
             .standard = false}},
       .output = object_schema(
-          {{"status", {{"enum", Json::array({"stored", "duplicate"})}}}},
+          {{"status", choice_schema({"stored", "duplicate"})}},
           {{"id", integer_schema()}, {"duplicate_of", near_schema()}, {"note", string_schema()}}),
       .effect = {},
       .call = remember};
