@@ -15,7 +15,7 @@ template <typename T>
 T must(whosaid::Result<T> result) {
   if (!result) {
     std::cerr << "error: " << result.error().message << '\n';
-    std::exit(1);
+    std::exit(1);  // NOLINT(concurrency-mt-unsafe): these programs have one thread
   }
   if constexpr (!std::is_void_v<T>) return std::move(*result);
 }

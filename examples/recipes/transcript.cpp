@@ -27,6 +27,10 @@
 #include "../cli/timestamp.h"
 #include "must.h"
 
+std::string provisional_name(const std::string& label, const std::string& recording) {
+  return label + " of " + recording;
+}
+
 int import_transcript(whosaid::MemoryStore& store, const std::string& file) {
   std::ifstream in(file);
   const auto transcript = nlohmann::json::parse(in);
@@ -41,7 +45,7 @@ int import_transcript(whosaid::MemoryStore& store, const std::string& file) {
         .on_duplicate = whosaid::OnDuplicate::store};  // who repeats something has said it, too
     if (each.contains("speaker")) {
       const std::string label = each["speaker"];
-      options.speaker = label + " of " + recording;
+      options.speaker = provisional_name(label, recording);
       options.metadata["voice"] = label;
       must(store.add_speaker(*options.speaker));
     }
