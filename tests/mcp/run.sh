@@ -35,4 +35,4 @@ fi
 own=${what%.mjs} # others may run at the same time
 mkdir -p "$own"
 cp "$here"/*.mjs "$own"
-WHOSAID_MCP=$program exec node "$own/$what"
+WHOSAID_MCP=$program WHOSAID_README=$here/../../README.md exec node "$own/$what"

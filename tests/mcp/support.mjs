@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 
 export const program = process.env.WHOSAID_MCP;
 
@@ -19,6 +20,10 @@ export function newDatabase() {
   return join(directory, `db${++databases}`);
 }
 
+// What a case that failed left running would keep the tests from ending.
+const running = new Set();
+after(() => running.forEach((server) => server.kill('SIGKILL')));
+
 export class Server {
   #messages = [];
   #waiting = [];
@@ -28,11 +33,13 @@ export class Server {
   constructor(database = newDatabase(), more = []) {
     this.database = database;
     this.process = spawn(program, ['--db', database, ...more]);
+    running.add(this.process);
     this.log = '';
     this.process.stderr.on('data', (bytes) => (this.log += bytes));
     this.process.stdin.on('error', () => {});
     this.process.stdout.setEncoding('utf8').on('data', (text) => this.#read(text));
     this.exited = once(this.process, 'close').then(([code, signal]) => {
+      running.delete(this.process);
       assert.equal(this.#rest, '', 'the last line is whole');
       this.#waiting.splice(0).forEach((tell) => tell(undefined));
       return { code, signal };
@@ -107,14 +114,10 @@ export class Server {
 // Runs a case on a server of its own that has to end in good order.
 export async function withServer(run, { version = '2025-11-25' } = {}) {
   const server = new Server();
-  try {
-    if (version) await server.initialize(version);
-    await run(server);
-    assert.deepEqual(await server.end(), { code: 0, signal: null });
-    assert.deepEqual(server.unread, []);
-  } finally {
-    server.process.kill('SIGKILL');
-  }
+  if (version) await server.initialize(version);
+  await run(server);
+  assert.deepEqual(await server.end(), { code: 0, signal: null });
+  assert.deepEqual(server.unread, []);
 }
 
 export function assertError(answer, code, id) {
