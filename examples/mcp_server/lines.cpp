@@ -1,5 +1,6 @@
 #include "lines.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
@@ -12,6 +13,12 @@
 #include <utility>
 
 namespace mcp {
+
+void hold_standard_streams() {
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(fd, F_GETFD) < 0) open("/dev/null", O_RDWR);  // takes the lowest one that is free
+  }
+}
 
 EndSignals::EndSignals() {
   sigset_t ends;

@@ -9,6 +9,10 @@
 
 namespace mcp {
 
+// Puts /dev/null in the place of standard streams that are closed: a file of the database opened
+// there would be read and written as messages.
+void hold_standard_streams();
+
 // Holds SIGTERM and SIGINT back, so that no call on the store is cut short, and tells when one has
 // come. Made before other threads are, which inherit what it blocks. SIGPIPE is ignored.
 class EndSignals {

@@ -79,6 +79,7 @@ int run(int argc, char** argv) {
 }  // namespace mcp
 
 int main(int argc, char** argv) {
+  mcp::hold_standard_streams();
   try {
     return mcp::run(argc, argv);
   } catch (const std::exception& error) {

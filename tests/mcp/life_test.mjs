@@ -1,8 +1,9 @@
 // How a server ends, and what is there afterwards.
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import test from 'node:test';
-import { Server, newDatabase, withServer } from './support.mjs';
+import { Server, newDatabase, program, withServer } from './support.mjs';
 
 test('what was acknowledged survives kill -9', async () => {
   const database = newDatabase();
@@ -80,4 +81,27 @@ test('stores of one database know nothing of each other', async () => {
     await server.call('add_speaker', { name: 'Tom' });
     assert.equal((await server.end()).code, 0);
   }
+});
+
+test('without a database there is no server, and nothing on standard output', () => {
+  for (const args of [[], ['--db'], ['--db', '/dev/null'], ['--db', newDatabase(), '--store', ' ']]) {
+    const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', input: '' });
+    assert.notEqual(status, 0);
+    assert.equal(stdout, '');
+    assert.notEqual(stderr, '');
+  }
+});
+
+test('closed standard streams do no harm to the database', async () => {
+  const database = newDatabase();
+  for (const closed of ['<&-', '>&-', '<&- >&- 2>&-']) {
+    const { status } = spawnSync('sh', ['-c', `exec "$0" --db "$1" ${closed}`, program, database], {
+      input: '{"jsonrpc":"2.0","id":1,"method":"ping"}\n',
+      timeout: 30_000,
+    });
+    assert.equal(status, 0, closed);
+  }
+  const server = new Server(database);
+  await server.initialize();
+  assert.equal((await server.end()).code, 0);
 });
