@@ -20,6 +20,7 @@ trap 'say "tests/run.sh failed in line $LINENO: $BASH_COMMAND" >&2' ERR
 
 . cmake/debian.sh
 packages=("${build_packages[@]}" "${openai_packages[@]}" "${example_packages[@]}" "${test_packages[@]}")
+mapfile -t -O "${#packages[@]}" packages < <(missing_node_packages)
 if [[ $mode == all ]]; then
   packages+=("${check_packages[@]}" "${bench_packages[@]}")
 fi
