@@ -32,8 +32,9 @@ bool is_open(std::string_view path) {
 bool reads(const Request& request) { return request.method == "GET" || request.method == "HEAD"; }
 
 // For a request whose body hasn't been read: what follows can't be told from it.
-void refuse_before_body(const Request& request, Response& response, std::exception_ptr thrown) {
-  give(answer_of(std::move(thrown)), response);
+void refuse_before_body(const Request& request, Response& response,
+                        const std::exception_ptr& thrown) {
+  give(answer_of(thrown), response);
   if (has_body(request)) response.set_header("Connection", "close");
 }
 
