@@ -69,6 +69,9 @@ class EndTest(ServerTest):
         self.assertEqual(self.end_while_clients_write(signal.SIGKILL), -signal.SIGKILL)
 
     def test_a_request_in_progress_is_finished_and_a_quiet_connection_is_not_waited_for(self):
+        self.server.end()
+        self.arguments = ("--timeout", "4")  # less than a quiet connection's five seconds
+        self.start()
         body = b'{"content":"The last word"}'
         head = "POST /v1/stores/s/memories HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: "
         with self.server.connect() as quiet, self.server.connect() as late:
