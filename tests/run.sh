@@ -19,11 +19,11 @@ say() { printf '\n==> %s\n' "$*"; }
 trap 'say "tests/run.sh failed in line $LINENO: $BASH_COMMAND" >&2' ERR
 
 . cmake/debian.sh
-packages=("${build_packages[@]}" "${openai_packages[@]}" "${example_packages[@]}" "${test_packages[@]}"
-  "${server_packages[@]}" "${server_test_packages[@]}")
+packages=("${build_packages[@]}" "${openai_packages[@]}" "${example_packages[@]}" "${test_packages[@]}")
 if [[ $mode == all ]]; then
   packages+=("${check_packages[@]}" "${bench_packages[@]}")
 fi
+packages+=("${server_packages[@]}" "${server_test_packages[@]}")
 install_missing "${packages[@]}"
 
 configure_and_build() { # PRESET [OPTION...]
