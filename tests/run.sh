@@ -24,6 +24,7 @@ mapfile -t -O "${#packages[@]}" packages < <(missing_node_packages)
 if [[ $mode == all ]]; then
   packages+=("${check_packages[@]}" "${bench_packages[@]}")
 fi
+packages+=("${server_packages[@]}" "${server_test_packages[@]}")
 install_missing "${packages[@]}"
 
 configure_and_build() { # PRESET [OPTION...]
