@@ -1,10 +1,16 @@
 #include "store/commit_queue.h"
 
+#include <algorithm>
+
 namespace whosaid::store {
 
 using detail::MutexLock;
 
 namespace {
+
+// What a leader waits for more, of the time that a commit takes; and at most.
+constexpr int kShareOfCommit = 4;
+constexpr std::chrono::milliseconds kLongestWait{2};
 
 std::size_t bytes_of(const CommitRequest& request) {
   std::size_t bytes = 0;
@@ -17,6 +23,7 @@ std::size_t bytes_of(const CommitRequest& request) {
 CommitQueue::Turn::Turn(CommitQueue& queue, CommitRequest& request) : queue_(queue) {
   const MutexLock lock(queue.mutex_);
   queue.waiting_.push_back(&request);
+  queue.arrived_.notify_one();
   if (!queue.led_) {
     queue.led_ = true;
     request.place_ = CommitRequest::Place::leads;
@@ -25,8 +32,19 @@ CommitQueue::Turn::Turn(CommitQueue& queue, CommitRequest& request) : queue_(que
   leads_ = request.place_ == CommitRequest::Place::leads;
 }
 
+void CommitQueue::Turn::wait_for_more() {
+  const auto patience =
+      std::min<Clock::duration>(queue_.commit_time_ / kShareOfCommit, kLongestWait);
+  if (complete_ == Clock::time_point{}) complete_ = Clock::now();
+  while (queue_.waiting_.empty() && taken_.size() < queue_.writers_) {
+    if (queue_.arrived_.wait_until(queue_.mutex_, complete_ + patience) == std::cv_status::timeout)
+      return;
+  }
+}
+
 CommitRequest* CommitQueue::Turn::next() {
   const MutexLock lock(queue_.mutex_);
+  if (queue_.waiting_.empty()) wait_for_more();
   if (queue_.waiting_.empty()) return nullptr;
   CommitRequest* const request = queue_.waiting_.front();
   const std::size_t memories = memories_ + request->items.size();
@@ -43,6 +61,8 @@ CommitRequest* CommitQueue::Turn::next() {
 CommitQueue::Turn::~Turn() {
   if (!leads_) return;
   const MutexLock lock(queue_.mutex_);
+  queue_.commit_time_ = Clock::now() - complete_;
+  queue_.writers_ = queue_.waiting_.size() + taken_.size();
   queue_.led_ = !queue_.waiting_.empty();
   if (queue_.led_) {
     queue_.waiting_.front()->place_ = CommitRequest::Place::leads;

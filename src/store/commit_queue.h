@@ -1,9 +1,12 @@
 // CommitQueue: writers of one store who wait to be committed. The first of them leads: it takes as
 // many as fit from the queue, commits them together, with one flush of the log, and answers them.
+// Writers who were answered together come back together: where a commit takes long, the next leader
+// gives them a moment, or else half of them would always wait for the other half's flush.
 
 #ifndef WHOSAID_STORE_COMMIT_QUEUE_H_
 #define WHOSAID_STORE_COMMIT_QUEUE_H_
 
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
@@ -43,6 +46,8 @@ class CommitQueue {
   static constexpr std::size_t kMostMemories = 256;
   static constexpr std::size_t kMostBytes = std::size_t{1} << 20;
 
+  using Clock = std::chrono::steady_clock;
+
   // A request's stay in the queue.
   class Turn {
    public:
@@ -55,12 +60,15 @@ class CommitQueue {
 
     [[nodiscard]] bool leads() const { return leads_; }
     // For the leader: the next request of its group, its own first. Null: the group is complete, or
-    // nobody else waits at the moment.
+    // nobody else waits or is expected.
     [[nodiscard]] CommitRequest* next() WHOSAID_EXCLUDES(queue_.mutex_);
 
    private:
+    void wait_for_more() WHOSAID_REQUIRES(queue_.mutex_);
+
     CommitQueue& queue_;
     bool leads_ = false;
+    Clock::time_point complete_{};  // when the group was, or its leader began to wait for more
     std::vector<CommitRequest*> taken_;
     std::size_t memories_ = 0;  // of those taken, as are bytes_
     std::size_t bytes_ = 0;
@@ -76,6 +84,10 @@ class CommitQueue {
   mutable detail::Mutex mutex_;
   std::deque<CommitRequest*> waiting_ WHOSAID_GUARDED_BY(mutex_);
   bool led_ WHOSAID_GUARDED_BY(mutex_) = false;  // somebody leads; if nobody does, nobody waits
+  // When the last group had been committed: those answered, and those who waited already.
+  std::size_t writers_ WHOSAID_GUARDED_BY(mutex_) = 0;
+  Clock::duration commit_time_ WHOSAID_GUARDED_BY(mutex_){};  // of the last group
+  std::condition_variable_any arrived_;
 };
 
 }  // namespace whosaid::store
