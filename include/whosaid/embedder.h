@@ -13,8 +13,10 @@
 
 #include "whosaid/export.h"
 #include "whosaid/result.h"
+#include "whosaid/version.h"
 
 namespace whosaid {
+inline namespace WHOSAID_ABI {
 
 // Some models embed a question differently from the text that answers it.
 enum class Purpose { document, query };
@@ -64,6 +66,7 @@ using EmbedFunction = std::function<Result<std::vector<std::vector<float>>>(
                                                                   double duplicate_threshold,
                                                                   EmbedFunction embed);
 
+}  // namespace WHOSAID_ABI
 }  // namespace whosaid
 
 #endif  // WHOSAID_EMBEDDER_H_

@@ -11,8 +11,10 @@
 #include <string>
 
 #include "whosaid/export.h"
+#include "whosaid/version.h"
 
 namespace whosaid {
+inline namespace WHOSAID_ABI {
 
 // Identifies a memory within its store; greater ids were stored later. Ids are never reused.
 enum class MemoryId : std::uint64_t {};
@@ -46,6 +48,7 @@ struct Error {
 // Members that are not set are left out. Bytes that are not UTF-8 become U+FFFD.
 [[nodiscard]] WHOSAID_API std::string to_json(const Error& error);
 
+}  // namespace WHOSAID_ABI
 }  // namespace whosaid
 
 #endif  // WHOSAID_ERROR_H_

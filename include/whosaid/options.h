@@ -12,8 +12,10 @@
 #include <vector>
 
 #include "whosaid/types.h"
+#include "whosaid/version.h"
 
 namespace whosaid {
+inline namespace WHOSAID_ABI {
 
 class Embedder;
 
@@ -152,6 +154,7 @@ struct EngramOptions {
   std::size_t limit = 10;  // 1 to 1,000
 };
 
+}  // namespace WHOSAID_ABI
 }  // namespace whosaid
 
 #endif  // WHOSAID_OPTIONS_H_

@@ -13,8 +13,10 @@
 
 #include "whosaid/error.h"
 #include "whosaid/export.h"
+#include "whosaid/version.h"
 
 namespace whosaid {
+inline namespace WHOSAID_ABI {
 
 // A moment in UTC, in microseconds since 1970-01-01T00:00:00Z.
 using Timestamp = std::chrono::sys_time<std::chrono::microseconds>;
@@ -201,6 +203,7 @@ struct VerifyReport {
   std::vector<VerifyProblem> problems = {};  // empty: the database is sound
 };
 
+}  // namespace WHOSAID_ABI
 }  // namespace whosaid
 
 #endif  // WHOSAID_TYPES_H_

@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "whosaid/embedder.h"
+#include "whosaid/version.h"
 
 namespace whosaid {
+inline namespace WHOSAID_ABI {
 
 // Hashes the features of a text (words, parts of words, characters of scripts without spaces,
 // symbols), each to a few signed places of the vector. The same text gives the same vector, bit for
@@ -47,6 +49,7 @@ class WHOSAID_API HashingEmbedder final : public Embedder {
   std::size_t dimensions_;
 };
 
+}  // namespace WHOSAID_ABI
 }  // namespace whosaid
 
 #endif  // WHOSAID_EMBEDDERS_HASHING_H_

@@ -25,8 +25,10 @@
 #include "whosaid/embedder.h"
 #include "whosaid/export.h"
 #include "whosaid/result.h"
+#include "whosaid/version.h"
 
 namespace whosaid {
+inline namespace WHOSAID_ABI {
 
 struct OpenAIOptions {
   // Up to and including the version: "http://localhost:8080/v1", "https://api.openai.com/v1";
@@ -124,6 +126,7 @@ class WHOSAID_API OpenAIEmbedder final : public Embedder {
   const std::unique_ptr<Impl> impl_;
 };
 
+}  // namespace WHOSAID_ABI
 }  // namespace whosaid
 
 #endif  // WHOSAID_EMBEDDERS_OPENAI_H_

@@ -16,8 +16,10 @@
 #include "whosaid/embedder.h"
 #include "whosaid/export.h"
 #include "whosaid/result.h"
+#include "whosaid/version.h"
 
 namespace whosaid {
+inline namespace WHOSAID_ABI {
 
 struct StaticTableOptions {
   // In [-1, 1]. None: kDefaultDuplicateThreshold.
@@ -91,6 +93,7 @@ class WHOSAID_API StaticTableEmbedder final : public Embedder {
   const std::unique_ptr<const Model> model_;
 };
 
+}  // namespace WHOSAID_ABI
 }  // namespace whosaid
 
 #endif  // WHOSAID_EMBEDDERS_STATIC_TABLE_H_
