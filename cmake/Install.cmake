@@ -37,6 +37,13 @@ install(
         "${PROJECT_SOURCE_DIR}/cmake/FindxxHash.cmake"
   DESTINATION "${whosaid_config_dir}")
 
+# The command is an example too, and comes later than this file.
+function(whosaid_install_tools)
+  file(RELATIVE_PATH to_lib "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
+  set_target_properties(whosaid_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${to_lib}")
+  install(TARGETS whosaid_cli)
+endfunction()
+
 # For those who ask pkg-config. The prefix is found from where the file lies, so that it may be moved.
 if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}" OR IS_ABSOLUTE "${CMAKE_INSTALL_INCLUDEDIR}")
   message(NOTICE "No whosaid.pc is installed: folders inside the prefix must be relative")

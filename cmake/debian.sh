@@ -7,7 +7,8 @@ build_packages=(
 )
 example_packages=(libcli11-dev)
 openai_packages=(libcurl4-openssl-dev) # for WHOSAID_BUILD_OPENAI
-test_packages=(catch2 libcpp-httplib-dev pkg-config unicode-data bzip2)
+test_packages=(catch2 libcpp-httplib-dev pkg-config python3 unicode-data bzip2)
+doc_packages=(doxygen)
 bench_packages=(libcli11-dev libfaiss-dev libsqlite3-dev) # rows of a missing peer are skipped, all but CLI11
 check_packages=(clang clang-format clang-tidy libclang-rt-dev llvm)
 

@@ -57,6 +57,7 @@ class WHOSAID_API Embedder {
       std::span<const std::string_view> texts, Purpose purpose) = 0;
 };
 
+// What from_function() takes: as Embedder::embed, safe to call from several threads at once.
 using EmbedFunction = std::function<Result<std::vector<std::vector<float>>>(
     std::span<const std::string_view> texts, Purpose purpose)>;
 

@@ -153,6 +153,7 @@ class WHOSAID_API MemoryStore {
   // All versions of a memory, oldest first, from any of them. Errors: as get.
   [[nodiscard]] Result<std::vector<Memory>> lineage(MemoryId id) const;
 
+  // How much is stored, and what upkeep needs to know.
   [[nodiscard]] Result<Stats> stats() const;
 
  private:

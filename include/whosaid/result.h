@@ -11,6 +11,7 @@
 namespace whosaid {
 inline namespace WHOSAID_ABI {
 
+// The value, or the Error.
 template <typename T>
 using Result = tl::expected<T, Error>;
 

@@ -26,6 +26,7 @@ inline namespace WHOSAID_ABI {
 // Never fails; safe to call from several threads at once.
 class WHOSAID_API HashingEmbedder final : public Embedder {
  public:
+  // The length of the vectors, unless the constructor is told another.
   static constexpr std::size_t kDefaultDimensions = 1024;
 
   // At least 64 and at most 32,768; other values are taken to the nearer of the two. A database

@@ -21,6 +21,7 @@
 namespace whosaid {
 inline namespace WHOSAID_ABI {
 
+// What may differ from the files.
 struct StaticTableOptions {
   // In [-1, 1]. None: kDefaultDuplicateThreshold.
   std::optional<double> duplicate_threshold = std::nullopt;
