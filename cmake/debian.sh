@@ -1,5 +1,6 @@
 # Debian 12's packages for whosaid, and how a script installs those that are missing.
 
+doc_packages=(doxygen python3) # the tests of the documents are left out where these are missing
 build_packages=(
   g++ cmake ninja-build ccache
   librocksdb-dev libabsl-dev libicu-dev libhnswlib-dev libstemmer-dev libxxhash-dev libhwy-dev
@@ -7,8 +8,7 @@ build_packages=(
 )
 example_packages=(libcli11-dev)
 openai_packages=(libcurl4-openssl-dev) # for WHOSAID_BUILD_OPENAI
-test_packages=(catch2 libcpp-httplib-dev pkg-config python3 unicode-data bzip2)
-doc_packages=(doxygen)
+test_packages=(catch2 libcpp-httplib-dev pkg-config unicode-data bzip2)
 bench_packages=(libcli11-dev libfaiss-dev libsqlite3-dev) # rows of a missing peer are skipped, all but CLI11
 check_packages=(clang clang-format clang-tidy libclang-rt-dev llvm)
 

@@ -97,11 +97,12 @@ steps=("$@")
 if ((${#steps[@]} == 0)); then steps=(format asan lint fuzz tsan release); fi
 
 . cmake/debian.sh
-packages=("${build_packages[@]}" "${openai_packages[@]}" "${example_packages[@]}" "${test_packages[@]}")
+packages=("${build_packages[@]}" "${openai_packages[@]}" "${example_packages[@]}" "${test_packages[@]}"
+  "${doc_packages[@]}")
 for step in "${steps[@]}"; do
   case $step in
     quick) ;;
-    release) packages+=("${check_packages[@]}" "${doc_packages[@]}" "${bench_packages[@]}") ;;
+    release) packages+=("${check_packages[@]}" "${bench_packages[@]}") ;;
     format | asan | lint | fuzz | tsan) packages+=("${check_packages[@]}") ;;
     *) usage ;;
   esac
