@@ -1,5 +1,6 @@
 # Debian 12's packages for whosaid, and how a script installs those that are missing.
 
+doc_packages=(doxygen python3) # the tests of the documents are left out where these are missing
 build_packages=(
   g++ cmake ninja-build ccache
   librocksdb-dev libabsl-dev libicu-dev libhnswlib-dev libstemmer-dev libxxhash-dev libhwy-dev

@@ -3,6 +3,7 @@
 #include <utility>
 
 namespace whosaid {
+inline namespace WHOSAID_ABI {
 namespace {
 
 class FunctionEmbedder final : public Embedder {
@@ -44,4 +45,5 @@ std::shared_ptr<Embedder> from_function(std::string id, std::size_t dimensions,
                                             std::move(embed));
 }
 
+}  // namespace WHOSAID_ABI
 }  // namespace whosaid

@@ -3,6 +3,7 @@
 #include "whosaid/detail/json_text.h"
 
 namespace whosaid {
+inline namespace WHOSAID_ABI {
 namespace {
 
 const char* wire_type(ErrorCode code) {
@@ -67,4 +68,5 @@ std::string to_json(const Error& error) {
   return body;
 }
 
+}  // namespace WHOSAID_ABI
 }  // namespace whosaid

@@ -8,6 +8,7 @@
 #include <string_view>
 
 namespace whosaid {
+inline namespace WHOSAID_ABI {
 namespace {
 
 // Beyond these years std::chrono's calendar, or four digits, end.
@@ -116,4 +117,5 @@ std::string Passage::text() const {
   return text;
 }
 
+}  // namespace WHOSAID_ABI
 }  // namespace whosaid

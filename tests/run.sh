@@ -2,75 +2,112 @@
 # Installs what is missing, builds whosaid with its tests, and passes them. Debian 12, as root or
 # with sudo; can be run again.
 #
-#   tests/run.sh          everything: g++, the package, clang with ASan and UBSan, fuzzing, TSan, format
-#                         and lint
-#   tests/run.sh quick    the g++ build and its tests only
+#   tests/run.sh            all of the following but `quick`, in this order
+#   tests/run.sh format     clang-format on all sources
+#   tests/run.sh asan       clang with ASan, UBSan and its check of the locks: all tests but the rules
+#   tests/run.sh lint       clang-tidy on the library
+#   tests/run.sh fuzz       the fuzz targets, WHOSAID_FUZZ_SECONDS for each (20)
+#   tests/run.sh tsan       the tests with threads under ThreadSanitizer
+#   tests/run.sh release    g++: all tests, the rules, the documents, the package's consumers
+#   tests/run.sh quick      g++: all but the package's consumers
+#
+# Several steps may be named. Each is a preset of CMakePresets.json and a command or two.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-mode=${1:-all}
-if [[ $mode != all && $mode != quick ]]; then
-  echo "usage: tests/run.sh [quick]" >&2
+usage() {
+  sed -n '5,15s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
   exit 2
-fi
+}
 
 jobs=$(nproc)
 say() { printf '\n==> %s\n' "$*"; }
 trap 'say "tests/run.sh failed in line $LINENO: $BASH_COMMAND" >&2' ERR
 
-. cmake/debian.sh
-packages=("${build_packages[@]}" "${openai_packages[@]}" "${example_packages[@]}" "${test_packages[@]}")
-mapfile -t -O "${#packages[@]}" packages < <(missing_node_packages)
-if [[ $mode == all ]]; then
-  packages+=("${check_packages[@]}" "${bench_packages[@]}")
-fi
-packages+=("${server_packages[@]}" "${server_test_packages[@]}")
-install_missing "${packages[@]}"
+sources() { find "$@" \( -name '*.h' -o -name '*.cpp' \) -print0; }
 
-configure_and_build() { # PRESET [OPTION...]
+configure() { cmake --preset "$@" -DWHOSAID_UNICODE_TESTS=ON --log-level=WARNING; }
+
+build() { # PRESET [OPTION...]
   say "Building ($1)"
-  cmake --preset "$@" -DWHOSAID_UNICODE_TESTS=ON --log-level=WARNING
+  configure "$@"
   cmake --build --preset "$1" -j "$jobs"
 }
 
-sources() { find "$@" \( -name '*.h' -o -name '*.cpp' \) -print0; }
+# The presets asan and fuzz differ in what they build; with both kinds in one folder the library is
+# compiled once.
+asan=(asan -DWHOSAID_BUILD_FUZZERS=ON)
 
-if [[ $mode == quick ]]; then
-  configure_and_build release -DWHOSAID_PACKAGE_TESTS=OFF
-  say "Running the tests and the rules"
+step_format() {
+  say "Checking the format"
+  sources include src tests examples cmake | xargs -0 clang-format --dry-run -Werror
+}
+
+step_asan() {
+  build "${asan[@]}"
+  say "Running the tests under AddressSanitizer and UndefinedBehaviorSanitizer"
+  ctest --preset asan -j "$jobs" --label-exclude rules
+}
+
+step_lint() { # reads clang's flags only
+  configure "${asan[@]}"
+  say "Running the linter"
+  find src -name '*.cpp' -print0 | xargs -0 -n 1 -P "$jobs" clang-tidy --quiet -p build/asan \
+    2> >(grep -v 'warnings generated' >&2)
+}
+
+step_fuzz() {
+  configure "${asan[@]}"
+  say "Building the fuzz targets"
+  cmake --build build/asan --target whosaid_fuzzers -j "$jobs"
+  say "Running the fuzz targets (WHOSAID_FUZZ_SECONDS: ${WHOSAID_FUZZ_SECONDS:-20} for each)"
+  tests/fuzz/run.sh build/asan
+}
+
+step_tsan() {
+  build tsan
+  say "Running the tests with threads under ThreadSanitizer"
+  local program matching ran=0
+  for program in build/tsan/tests/whosaid_*_tests; do
+    # Ask first whether any test matches; version 2 of Catch2 answers with their number as its status.
+    matching=$("$program" --list-tests '[threads]' || true)
+    if grep -q '^[1-9][0-9]* matching test' <<<"$matching"; then
+      # RocksDB isn't instrumented: what happens inside it can't be judged.
+      TSAN_OPTIONS="halt_on_error=1:detect_deadlocks=0:ignore_noninstrumented_modules=1:suppressions=$PWD/tests/support/tsan.supp" \
+        "$program" '[threads]'
+      ran=$((ran + 1))
+    fi
+  done
+  ((ran > 0)) || { say "No test has the tag [threads]" >&2; exit 1; }
+}
+
+step_release() {
+  build release -DWHOSAID_PACKAGE_TESTS=ON -DWHOSAID_BUILD_BENCHMARKS=ON
+  say "Running the tests, the rules, the documents and the package's consumers"
   ctest --preset release -j "$jobs"
-  exit
-fi
+}
 
-say "Checking the format"
-sources include src tests examples | xargs -0 clang-format --dry-run -Werror
+step_quick() {
+  build release -DWHOSAID_PACKAGE_TESTS=OFF
+  say "Running the tests, the rules and the documents"
+  ctest --preset release -j "$jobs"
+}
 
-# One build does four jobs: clang's check of the locks (-Wthread-safety), the sanitizers, the linter,
-# which reads clang's flags only, and the fuzz targets.
-configure_and_build asan -DWHOSAID_BUILD_FUZZERS=ON
-say "Running the linter"
-find src -name '*.cpp' -print0 | xargs -0 -n 1 -P "$jobs" clang-tidy --quiet -p build/asan \
-  2> >(grep -v 'warnings generated' >&2)
-say "Running the tests under AddressSanitizer and UndefinedBehaviorSanitizer"
-ctest --preset asan -j "$jobs" --label-exclude rules
-say "Running the fuzz targets (WHOSAID_FUZZ_SECONDS: ${WHOSAID_FUZZ_SECONDS:-20} for each)"
-tests/fuzz/run.sh build/asan
+steps=("$@")
+if ((${#steps[@]} == 0)); then steps=(format asan lint fuzz tsan release); fi
 
-configure_and_build tsan
-say "Running the tests with threads under ThreadSanitizer"
-ran=0
-for program in build/tsan/tests/whosaid_*_tests; do
-  # Ask first whether any test matches; version 2 of Catch2 answers with their number as its status.
-  matching=$("$program" --list-tests '[threads]' || true)
-  if grep -q '^[1-9][0-9]* matching test' <<<"$matching"; then
-    # RocksDB isn't instrumented: what happens inside it can't be judged.
-    TSAN_OPTIONS="halt_on_error=1:detect_deadlocks=0:ignore_noninstrumented_modules=1:suppressions=$PWD/tests/support/tsan.supp" \
-      "$program" '[threads]'
-    ran=$((ran + 1))
-  fi
+. cmake/debian.sh
+packages=("${build_packages[@]}" "${openai_packages[@]}" "${example_packages[@]}" "${test_packages[@]}"
+  "${server_packages[@]}" "${server_test_packages[@]}" "${doc_packages[@]}")
+mapfile -t -O "${#packages[@]}" packages < <(missing_node_packages)
+for step in "${steps[@]}"; do
+  case $step in
+    quick) ;;
+    release) packages+=("${check_packages[@]}" "${bench_packages[@]}") ;;
+    format | asan | lint | fuzz | tsan) packages+=("${check_packages[@]}") ;;
+    *) usage ;;
+  esac
 done
-((ran > 0)) || { say "No test has the tag [threads]" >&2; exit 1; }
+install_missing "${packages[@]}"
 
-configure_and_build release -DWHOSAID_PACKAGE_TESTS=ON -DWHOSAID_BUILD_BENCHMARKS=ON
-say "Running the tests, the rules and the package's consumers"
-ctest --preset release -j "$jobs"
+for step in "${steps[@]}"; do "step_$step"; done

@@ -16,8 +16,10 @@
 #include "whosaid/progress.h"
 #include "whosaid/result.h"
 #include "whosaid/types.h"
+#include "whosaid/version.h"
 
 namespace whosaid {
+inline namespace WHOSAID_ABI {
 
 // A handle on an open database: cheap to copy, safe to use from several threads. The database is
 // closed when its last handle is gone, Database or MemoryStore; then any process may open it.
@@ -110,6 +112,7 @@ class WHOSAID_API Database {
   std::shared_ptr<store::DatabaseCore> core_;
 };
 
+}  // namespace WHOSAID_ABI
 }  // namespace whosaid
 
 #endif  // WHOSAID_DATABASE_H_

@@ -13,8 +13,10 @@
 
 #include "whosaid/export.h"
 #include "whosaid/result.h"
+#include "whosaid/version.h"
 
 namespace whosaid {
+inline namespace WHOSAID_ABI {
 
 // Some models embed a question differently from the text that answers it.
 enum class Purpose { document, query };
@@ -55,6 +57,7 @@ class WHOSAID_API Embedder {
       std::span<const std::string_view> texts, Purpose purpose) = 0;
 };
 
+// What from_function() takes: as Embedder::embed, safe to call from several threads at once.
 using EmbedFunction = std::function<Result<std::vector<std::vector<float>>>(
     std::span<const std::string_view> texts, Purpose purpose)>;
 
@@ -64,6 +67,7 @@ using EmbedFunction = std::function<Result<std::vector<std::vector<float>>>(
                                                                   double duplicate_threshold,
                                                                   EmbedFunction embed);
 
+}  // namespace WHOSAID_ABI
 }  // namespace whosaid
 
 #endif  // WHOSAID_EMBEDDER_H_

@@ -11,12 +11,15 @@
 #include <string>
 
 #include "whosaid/export.h"
+#include "whosaid/version.h"
 
 namespace whosaid {
+inline namespace WHOSAID_ABI {
 
 // Identifies a memory within its store; greater ids were stored later. Ids are never reused.
 enum class MemoryId : std::uint64_t {};
 
+// What went wrong, for programs.
 enum class ErrorCode {
   invalid_request,    // an argument breaks a rule; `field` names it
   not_found,          // the speaker, memory, store or database asked for does not exist
@@ -28,8 +31,9 @@ enum class ErrorCode {
   io_error,           // the file system refused or failed
 };
 
+// Why a call didn't do what it was asked for.
 struct Error {
-  ErrorCode code = ErrorCode::io_error;
+  ErrorCode code = ErrorCode::io_error;                     // what to branch on
   std::string message = {};                                 // for people
   std::optional<std::string> speaker = std::nullopt;        // the name at fault, normalized
   std::optional<std::size_t> speaker_limit = std::nullopt;  // set when a registration met the limit
@@ -46,6 +50,7 @@ struct Error {
 // Members that are not set are left out. Bytes that are not UTF-8 become U+FFFD.
 [[nodiscard]] WHOSAID_API std::string to_json(const Error& error);
 
+}  // namespace WHOSAID_ABI
 }  // namespace whosaid
 
 #endif  // WHOSAID_ERROR_H_

@@ -37,6 +37,7 @@
 #include "whosaid/options.h"
 #include "whosaid/result.h"
 #include "whosaid/types.h"
+#include "whosaid/version.h"
 
 namespace whosaid {
 
@@ -44,6 +45,8 @@ namespace store {
 class DatabaseCore;
 class Store;
 }  // namespace store
+
+inline namespace WHOSAID_ABI {
 
 // A handle on one store: cheap to copy. The database stays open until its last handle is gone.
 class WHOSAID_API MemoryStore {
@@ -150,6 +153,7 @@ class WHOSAID_API MemoryStore {
   // All versions of a memory, oldest first, from any of them. Errors: as get.
   [[nodiscard]] Result<std::vector<Memory>> lineage(MemoryId id) const;
 
+  // How much is stored, and what upkeep needs to know.
   [[nodiscard]] Result<Stats> stats() const;
 
  private:
@@ -163,6 +167,7 @@ class WHOSAID_API MemoryStore {
 // The names that MemoryStore::engram knows.
 [[nodiscard]] WHOSAID_API std::vector<std::string> list_engrams();
 
+}  // namespace WHOSAID_ABI
 }  // namespace whosaid
 
 #endif  // WHOSAID_MEMORY_STORE_H_

@@ -12,8 +12,10 @@
 #include <vector>
 
 #include "whosaid/types.h"
+#include "whosaid/version.h"
 
 namespace whosaid {
+inline namespace WHOSAID_ABI {
 
 class Embedder;
 
@@ -33,9 +35,9 @@ enum class DuplicateScope {
 // When a write counts as a repetition: each chunk of the new text lies within `threshold` of a
 // chunk of one and the same current memory.
 struct DuplicatePolicy {
-  bool enabled = true;
+  bool enabled = true;              // false: everything is stored, nothing compared
   std::optional<double> threshold;  // cosine in [-1, 1]; none: Embedder::duplicate_threshold()
-  DuplicateScope scope = DuplicateScope::store;
+  DuplicateScope scope = DuplicateScope::store;  // whose memories are compared
   // Keeps a text that differs from what it is close to in a number, a date, a negation or a thing
   // named ("allergic to shellfish" after "allergic to peanuts"), and lists it under
   // AddResult::near. Off by default: told apart are words, so a paraphrase that names a thing
@@ -43,6 +45,7 @@ struct DuplicatePolicy {
   bool keep_detail_variants = false;
 };
 
+// How a database is opened. All but the embedder may differ from one opening to the next.
 struct OpenOptions {
   // The vectors of a database come from one embedder; null is the built-in HashingEmbedder.
   std::shared_ptr<Embedder> embedder = nullptr;
@@ -50,8 +53,8 @@ struct OpenOptions {
   std::size_t speaker_limit = 50;
   // A memory that says "stored" should mean it.
   Durability durability = Durability::sync;
-  DuplicatePolicy duplicates = {};
-  bool create_if_missing = true;
+  DuplicatePolicy duplicates = {};  // what counts as a repetition
+  bool create_if_missing = true;    // false: not_found where no database is
   // Bytes of a store's 8-bit codes, one for each dimension of each chunk, up to which every search
   // is exact; 4 MiB are 10,900 chunks of 384 dimensions. Above it an approximate graph proposes the
   // candidates of a search over everybody, and of one whose speaker or filter leaves so much that
@@ -66,11 +69,13 @@ struct OpenOptions {
   std::size_t index_memory_budget = std::size_t{1} << 30;
 };
 
+// What one call does with a text whose meaning is stored already.
 enum class OnDuplicate {
   drop,   // report `duplicate`, store nothing
   store,  // store regardless
 };
 
+// What goes with a text that is stored. Error::field names the one that breaks its rule.
 struct AddOptions {
   // A registered name, or "me" for the agent's own words; none: untagged.
   std::optional<std::string> speaker = std::nullopt;
@@ -83,31 +88,35 @@ struct AddOptions {
   // 1 to 128 printable ASCII characters. The same key with the same request returns the first
   // result again; with another request it is a conflict.
   std::optional<std::string> idempotency_key = std::nullopt;
-  OnDuplicate on_duplicate = OnDuplicate::drop;
+  OnDuplicate on_duplicate = OnDuplicate::drop;  // or store regardless
 };
 
+// What goes with an exchange; each as in AddOptions.
 struct TurnOptions {
-  std::optional<Timestamp> event_at = std::nullopt;
-  std::optional<Timestamp> created_at = std::nullopt;
-  std::string conversation_id = {};
-  std::optional<std::string> idempotency_key = std::nullopt;
+  std::optional<Timestamp> event_at = std::nullopt;           // when it happened
+  std::optional<Timestamp> created_at = std::nullopt;         // none: now
+  std::string conversation_id = {};                           // at most 256 bytes
+  std::optional<std::string> idempotency_key = std::nullopt;  // for a retry
 };
 
+// What goes with a newer version; each as in AddOptions.
 struct SupersedeOptions {
-  std::optional<Timestamp> event_at = std::nullopt;    // not inherited from the old version
-  std::optional<Timestamp> created_at = std::nullopt;  // none: now
-  std::optional<std::string> idempotency_key = std::nullopt;
-  OnDuplicate on_duplicate = OnDuplicate::drop;
+  std::optional<Timestamp> event_at = std::nullopt;           // not inherited from the old version
+  std::optional<Timestamp> created_at = std::nullopt;         // none: now
+  std::optional<std::string> idempotency_key = std::nullopt;  // for a retry
+  OnDuplicate on_duplicate = OnDuplicate::drop;               // or store regardless
 };
 
+// Whether forget_speaker removes anything.
 enum class Forget {
   preview,  // counts what commit would remove, and removes nothing
-  commit,
+  commit,   // removes it
 };
 
+// One entry of add_batch: the arguments of an add.
 struct NewMemory {
-  std::string content = {};
-  AddOptions options = {};
+  std::string content = {};  // the text
+  AddOptions options = {};   // whose it is, and what goes with it
 };
 
 // Filters choose what is searched, not what survives: with any of them a search returns the best
@@ -117,24 +126,28 @@ struct SearchOptions {
   std::size_t limit = 10;                               // 1 to 1,000
   std::optional<double> min_similarity = std::nullopt;  // in [-1, 1]
   std::vector<std::string> categories = {};             // any of them; empty: all
-  std::optional<std::string> conversation_id = std::nullopt;
-  std::map<std::string, std::string> metadata = {};  // every entry must match
+  std::optional<std::string> conversation_id = std::nullopt;  // only of this conversation
+  std::map<std::string, std::string> metadata = {};           // every entry must match
   // from <= t < to. An event filter is passed only by memories that have event_at.
-  std::optional<Timestamp> event_from = std::nullopt, event_to = std::nullopt;
-  std::optional<Timestamp> created_from = std::nullopt, created_to = std::nullopt;
-  bool include_superseded = false;  // old versions too
+  std::optional<Timestamp> event_from = std::nullopt;
+  std::optional<Timestamp> event_to = std::nullopt;      // when it happened: before this
+  std::optional<Timestamp> created_from = std::nullopt;  // when it was stored: from this on
+  std::optional<Timestamp> created_to = std::nullopt;    // when it was stored: before this
+  bool include_superseded = false;                       // old versions too
   // Also return passages: the neighbours of hits in their conversations. With `speaker` there are
   // none, since neighbours are other people's.
   bool expand = false;
   bool explain = false;  // each hit also says why it is there
 };
 
+// Which page of a list.
 struct PageOptions {
   std::size_t limit = 50;                          // 1 to 1,000
   std::optional<PageCursor> after = std::nullopt;  // Page::next of the page before
   bool include_superseded = false;                 // old versions too
 };
 
+// How much recall returns of each kind.
 struct RecallOptions {
   // With a speaker: only that person's memories, and no exchanges, which belong to nobody.
   std::optional<std::string> speaker = std::nullopt;
@@ -147,11 +160,13 @@ struct RecallOptions {
   std::optional<std::size_t> max_characters = std::nullopt;
 };
 
+// Whose memories an engram walks through, and how many it returns.
 struct EngramOptions {
-  std::optional<std::string> speaker = std::nullopt;
-  std::size_t limit = 10;  // 1 to 1,000
+  std::optional<std::string> speaker = std::nullopt;  // only what this person (or "me") said
+  std::size_t limit = 10;                             // 1 to 1,000
 };
 
+}  // namespace WHOSAID_ABI
 }  // namespace whosaid
 
 #endif  // WHOSAID_OPTIONS_H_

@@ -7,8 +7,10 @@
 
 #include "whosaid/export.h"
 #include "whosaid/types.h"
+#include "whosaid/version.h"
 
 namespace whosaid {
+inline namespace WHOSAID_ABI {
 
 // One line for each memory and for each half of an exchange:
 //
@@ -30,6 +32,7 @@ namespace whosaid {
 // it was stored, in UTC. Empty sections are left out.
 [[nodiscard]] WHOSAID_API std::string to_prompt(const Recall& recall);
 
+}  // namespace WHOSAID_ABI
 }  // namespace whosaid
 
 #endif  // WHOSAID_PROMPT_H_

@@ -13,16 +13,18 @@
 
 #include "whosaid/error.h"
 #include "whosaid/export.h"
+#include "whosaid/version.h"
 
 namespace whosaid {
+inline namespace WHOSAID_ABI {
 
 // A moment in UTC, in microseconds since 1970-01-01T00:00:00Z.
 using Timestamp = std::chrono::sys_time<std::chrono::microseconds>;
 
 // A stretch of time: from <= t < to.
 struct TimeRange {
-  Timestamp from{};
-  Timestamp to{};
+  Timestamp from{};  // the first moment in it
+  Timestamp to{};    // the first one after it
 };
 
 // A whole day in UTC, for the ranges of SearchOptions:
@@ -41,18 +43,18 @@ inline constexpr const char* kAgent = "me";
 
 // One remembered text.
 struct Memory {
-  MemoryId id{};
-  std::string content = {};                           // byte for byte what was stored
-  std::optional<std::string> speaker = std::nullopt;  // nullopt: untagged. "me": the agent
-  Timestamp created_at{};                             // when it was stored
-  std::optional<Timestamp> event_at = std::nullopt;   // when it happened
-  std::string category = {};                          // "" : none
-  std::string conversation_id = {};                   // "" : none
-  std::map<std::string, std::string> metadata = {};
-  std::size_t chunks = 0;  // sentences; what a delete counts
-  bool current = true;     // false: a newer version took its place
-  std::optional<MemoryId> supersedes = std::nullopt;
-  std::optional<MemoryId> superseded_by = std::nullopt;
+  MemoryId id{};                                         // within its store
+  std::string content = {};                              // byte for byte what was stored
+  std::optional<std::string> speaker = std::nullopt;     // nullopt: untagged. "me": the agent
+  Timestamp created_at{};                                // when it was stored
+  std::optional<Timestamp> event_at = std::nullopt;      // when it happened
+  std::string category = {};                             // "" : none
+  std::string conversation_id = {};                      // "" : none
+  std::map<std::string, std::string> metadata = {};      // as it was given
+  std::size_t chunks = 0;                                // sentences; what a delete counts
+  bool current = true;                                   // false: a newer version took its place
+  std::optional<MemoryId> supersedes = std::nullopt;     // the version before
+  std::optional<MemoryId> superseded_by = std::nullopt;  // the version after
 };
 
 // Why a hit is where it is. words + context + meaning is its score.
@@ -67,7 +69,7 @@ struct Explanation {
 
 // A memory found by a search.
 struct Hit {
-  Memory memory = {};
+  Memory memory = {};       // with its label
   double score = 0.0;       // orders hits, higher is better; comparable within one result only
   double similarity = 0.0;  // cosine of the best chunk, in [-1, 1]; 0 where there is no vector
   std::optional<Explanation> explanation = std::nullopt;  // if SearchOptions::explain
@@ -80,6 +82,7 @@ struct Passage {
   [[nodiscard]] WHOSAID_API std::string text() const;
 };
 
+// What a search found.
 struct SearchResult {
   std::vector<Hit> hits = {};          // best first, each memory once
   std::vector<Passage> passages = {};  // of SearchOptions::expand, in the order of the hits
@@ -87,10 +90,10 @@ struct SearchResult {
 
 // One exchange between the user and the agent.
 struct Turn {
-  std::string user = {};
-  std::string agent = {};
-  std::string conversation_id = {};
-  Timestamp created_at{};
+  std::string user = {};             // what the user said
+  std::string agent = {};            // what the agent answered
+  std::string conversation_id = {};  // "" : none
+  Timestamp created_at{};            // when it was stored
 };
 
 // What an agent should have in mind before it answers. Render it with to_prompt (prompt.h).
@@ -100,46 +103,59 @@ struct Recall {
   std::vector<Memory> context = {};   // the conversation around the best hit, in its order
 };
 
+// What a way of remembering found.
 struct EngramResult {
-  std::string engram = {};
-  std::size_t hops = 0;  // searches that led from one hit to the next
-  std::vector<Hit> hits = {};
+  std::string engram = {};     // its name
+  std::size_t hops = 0;        // searches that led from one hit to the next
+  std::vector<Hit> hits = {};  // in the order of the engram
 };
 
-enum class SpeakerStatus { registered, exists };
+// Whether a name was new.
+enum class SpeakerStatus {
+  registered,  // now
+  exists,      // before
+};
 
+// How a registration ended.
 struct AddSpeakerResult {
   std::string name = {};  // the normalized form, as stored and returned from now on
-  SpeakerStatus status = SpeakerStatus::registered;
+  SpeakerStatus status = SpeakerStatus::registered;  // or registered already
   // Registered names that look alike (Latin "Bob", Cyrillic "Воb"), and "me" if it does: a hint,
   // not a refusal.
   std::vector<std::string> confusable_with = {};
 };
 
+// A registered person.
 struct SpeakerInfo {
-  std::string name = {};
+  std::string name = {};     // normalized
   std::size_t memories = 0;  // current ones
   std::size_t chunks = 0;    // of those memories
   Timestamp created_at{};    // when the name was registered
 };
 
+// Everybody who is registered.
 struct SpeakerList {
   std::vector<SpeakerInfo> speakers = {};  // in the order of registration; never "me"
-  std::size_t count = 0;
-  std::size_t limit = 0;
+  std::size_t count = 0;                   // of them
+  std::size_t limit = 0;                   // OpenOptions::speaker_limit
 };
 
 // A stored memory close in meaning to a text.
 struct Near {
-  MemoryId id{};
+  MemoryId id{};                                      // within its store
   double similarity = 0.0;                            // of the text's worst-matched chunk, cosine
   std::optional<std::string> speaker = std::nullopt;  // nullopt: untagged
 };
 
-enum class AddStatus { stored, duplicate };
+// What became of a text.
+enum class AddStatus {
+  stored,     // it is a memory now
+  duplicate,  // its meaning was stored already, and nothing was changed
+};
 
+// How an add ended.
 struct AddResult {
-  AddStatus status = AddStatus::stored;
+  AddStatus status = AddStatus::stored;             // or dropped
   std::optional<MemoryId> id = std::nullopt;        // none for a duplicate
   std::optional<Near> duplicate_of = std::nullopt;  // the memory a duplicate met
   std::vector<Near> near = {};  // close memories in spite of which the text was stored
@@ -147,18 +163,21 @@ struct AddResult {
   bool replayed = false;        // answered from an earlier call with the same idempotency key
 };
 
+// How a supersede ended.
 struct SupersedeResult {
-  AddStatus status = AddStatus::stored;
-  std::optional<MemoryId> id = std::nullopt;  // of the new version; none for a duplicate
-  MemoryId superseded{};                      // the version that was asked to be replaced
-  std::optional<Near> duplicate_of = std::nullopt;
-  std::string note = {};
-  bool replayed = false;
+  AddStatus status = AddStatus::stored;             // or dropped: the old version is current still
+  std::optional<MemoryId> id = std::nullopt;        // of the new version; none for a duplicate
+  MemoryId superseded{};                            // the version that was asked to be replaced
+  std::optional<Near> duplicate_of = std::nullopt;  // the memory a duplicate met
+  std::string note = {};                            // for people: why nothing was stored
+  bool replayed = false;  // answered from an earlier call with the same idempotency key
 };
 
+// What was removed, or would be.
 struct ForgetResult {
-  std::size_t memories = 0;
-  std::size_t chunks = 0;
+  std::size_t memories = 0;  // superseded ones included
+  std::size_t chunks = 0;    // of those memories
+  // Another word for chunks.
   [[nodiscard]] std::size_t points_to_delete() const { return chunks; }
 };
 
@@ -168,13 +187,16 @@ struct PageCursor {
   std::vector<MemoryId> next_skip_ids = {};  // those returned that share it
 };
 
+// One page of a list.
 struct Page {
   std::vector<Memory> memories = {};              // newest first
   std::size_t chunks = 0;                         // of this page's memories
   std::optional<PageCursor> next = std::nullopt;  // absent at the end
+  // Another word for chunks.
   [[nodiscard]] std::size_t points_to_delete() const { return chunks; }
 };
 
+// Counts of a store.
 struct Stats {
   std::size_t memories = 0;     // current ones
   std::size_t chunks = 0;       // of those memories
@@ -190,17 +212,18 @@ struct Stats {
 struct VerifyProblem {
   std::string message = {};                         // for people
   std::optional<std::string> store = std::nullopt;  // none: not a store's, or of no known one
-  std::optional<MemoryId> memory = std::nullopt;
+  std::optional<MemoryId> memory = std::nullopt;    // none: not a single memory's
 };
 
 // What Database::verify read, and what it found.
 struct VerifyReport {
-  std::size_t stores = 0;
+  std::size_t stores = 0;                    // of the database
   std::size_t memories = 0;                  // whose record is sound, superseded ones included
   std::size_t chunks = 0;                    // of those memories
   std::vector<VerifyProblem> problems = {};  // empty: the database is sound
 };
 
+}  // namespace WHOSAID_ABI
 }  // namespace whosaid
 
 #endif  // WHOSAID_TYPES_H_

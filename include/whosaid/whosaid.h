@@ -8,6 +8,7 @@
 #include "whosaid/embedders/hashing.h"
 #include "whosaid/embedders/static_table.h"
 #include "whosaid/error.h"
+#include "whosaid/fwd.h"
 #include "whosaid/memory_store.h"
 #include "whosaid/options.h"
 #include "whosaid/progress.h"

@@ -12,6 +12,7 @@
 #include "whosaid/database.h"
 
 namespace whosaid {
+inline namespace WHOSAID_ABI {
 
 class DatabaseOverCore {
  public:
@@ -25,6 +26,7 @@ class DatabaseOverCore {
   }
 };
 
+}  // namespace WHOSAID_ABI
 }  // namespace whosaid
 
 #endif  // WHOSAID_STORE_DATABASE_TESTING_H_

@@ -178,6 +178,7 @@ Result<std::vector<float>> first_vector(const State& state, MemoryId id) {
 }  // namespace whosaid::store
 
 namespace whosaid {
+inline namespace WHOSAID_ABI {
 
 std::vector<std::string> list_engrams() {
   std::vector<std::string> names;
@@ -186,4 +187,5 @@ std::vector<std::string> list_engrams() {
   return names;
 }
 
+}  // namespace WHOSAID_ABI
 }  // namespace whosaid

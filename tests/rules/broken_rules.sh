@@ -14,6 +14,7 @@ breaks() {
   rm -rf "$copy/tree"
   mkdir "$copy/tree"
   cp -R "$tree/include" "$tree/src" "$tree/tests" "$tree/examples" "$tree/cmake" "$copy/tree"
+  cp "$tree/vcpkg.json" "$tree/README.md" "$tree/CHANGELOG.md" "$copy/tree"
   if [ "$1" = headers_alone ]; then # one header is enough to show it, and quick
     find "$copy/tree/include" -name '*.h' ! -name export.h -delete
   fi
@@ -64,6 +65,7 @@ breaks sizes tests/rules/long_files.txt 'src/gone.cpp 500 it was long'
 
 breaks version include/whosaid/version.h '#define WHOSAID_VERSION "9.9.9"'
 breaks version cmake/ports/whosaid/vcpkg.json '"version-semver": "9.9.9"'
+breaks version vcpkg.json '"version-semver": "9.9.9"'
 
 breaks headers_alone include/whosaid/planted.h 'std::string f();'
 breaks headers_alone include/whosaid/detail/planted.h 'inline int f() { return 1; }'

@@ -5,7 +5,7 @@ set -eu
 cd "$1"
 
 # Public headers, lowest first: each may include only those before it.
-order='export version error result types options progress embedder embedders/hashing embedders/static_table
+order='export version fwd error result types options progress embedder embedders/hashing embedders/static_table
 embedders/openai prompt memory_store database whosaid'
 values='export version error result types options' # what the parts below may know of them
 

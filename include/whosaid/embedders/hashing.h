@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "whosaid/embedder.h"
+#include "whosaid/version.h"
 
 namespace whosaid {
+inline namespace WHOSAID_ABI {
 
 // Hashes the features of a text (words, parts of words, characters of scripts without spaces,
 // symbols), each to a few signed places of the vector. The same text gives the same vector, bit for
@@ -24,6 +26,7 @@ namespace whosaid {
 // Never fails; safe to call from several threads at once.
 class WHOSAID_API HashingEmbedder final : public Embedder {
  public:
+  // The length of the vectors, unless the constructor is told another.
   static constexpr std::size_t kDefaultDimensions = 1024;
 
   // At least 64 and at most 32,768; other values are taken to the nearer of the two. A database
@@ -47,6 +50,7 @@ class WHOSAID_API HashingEmbedder final : public Embedder {
   std::size_t dimensions_;
 };
 
+}  // namespace WHOSAID_ABI
 }  // namespace whosaid
 
 #endif  // WHOSAID_EMBEDDERS_HASHING_H_

@@ -25,9 +25,12 @@
 #include "whosaid/embedder.h"
 #include "whosaid/export.h"
 #include "whosaid/result.h"
+#include "whosaid/version.h"
 
 namespace whosaid {
+inline namespace WHOSAID_ABI {
 
+// Which server and model, and how patient to be with them.
 struct OpenAIOptions {
   // Up to and including the version: "http://localhost:8080/v1", "https://api.openai.com/v1";
   // "/embeddings" is appended. http or https, without user, password, query or fragment: secrets
@@ -56,7 +59,7 @@ struct OpenAIOptions {
   // "search_document: "; without them such models find worse. Empty: most other models. Part of
   // id(): vectors made with other prefixes don't compare.
   std::string query_prefix = {};
-  std::string document_prefix = {};
+  std::string document_prefix = {};  // before what is stored
   // The cosine, in [-1, 1], from which two documents say the same. It depends on the model: e5
   // gives 0.8 to strangers. High, so that a model nobody measured loses no memory; measure yours.
   double duplicate_threshold = 0.97;
@@ -67,7 +70,7 @@ struct OpenAIOptions {
   // Of connecting, and of one request with its answer. A server that loads its model when it is
   // first asked needs most of the second. All times here: at least 1 ms, at most a day.
   std::chrono::milliseconds connect_timeout = std::chrono::seconds(10);
-  std::chrono::milliseconds request_timeout = std::chrono::seconds(60);
+  std::chrono::milliseconds request_timeout = std::chrono::seconds(60);  // of a whole request
   // Of one batch with all its retries and waits: nobody waits longer for a search.
   std::chrono::milliseconds total_timeout = std::chrono::minutes(3);
 
@@ -78,7 +81,7 @@ struct OpenAIOptions {
   // max_backoff. The random half keeps clients from coming back all at once. A Retry-After is
   // waited for, but for no longer than max_backoff.
   std::chrono::milliseconds first_backoff = std::chrono::milliseconds(500);
-  std::chrono::milliseconds max_backoff = std::chrono::seconds(30);
+  std::chrono::milliseconds max_backoff = std::chrono::seconds(30);  // no wait is longer
   // Waits so long and returns true, or returns false to give the batch up, as an application that
   // is shutting down would. Called on the thread that embeds, by several at once. An exception
   // counts as false. Null: sleeps.
@@ -124,6 +127,7 @@ class WHOSAID_API OpenAIEmbedder final : public Embedder {
   const std::unique_ptr<Impl> impl_;
 };
 
+}  // namespace WHOSAID_ABI
 }  // namespace whosaid
 
 #endif  // WHOSAID_EMBEDDERS_OPENAI_H_

@@ -16,9 +16,12 @@
 #include "whosaid/embedder.h"
 #include "whosaid/export.h"
 #include "whosaid/result.h"
+#include "whosaid/version.h"
 
 namespace whosaid {
+inline namespace WHOSAID_ABI {
 
+// What may differ from the files.
 struct StaticTableOptions {
   // In [-1, 1]. None: kDefaultDuplicateThreshold.
   std::optional<double> duplicate_threshold = std::nullopt;
@@ -91,6 +94,7 @@ class WHOSAID_API StaticTableEmbedder final : public Embedder {
   const std::unique_ptr<const Model> model_;
 };
 
+}  // namespace WHOSAID_ABI
 }  // namespace whosaid
 
 #endif  // WHOSAID_EMBEDDERS_STATIC_TABLE_H_
