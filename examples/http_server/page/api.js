@@ -80,6 +80,6 @@ export function storeApi(id) {
     forget: (memoryId) => call("DELETE", memory(memoryId)),
     forgetSpeaker: (name, commit) => post(`${speaker(name)}/forget`, { commit }),
     search: async (query, who) =>
-      (await post(`${store}/search`, { query, limit: 8, explain: true, ...(who === null ? {} : { speaker: who }) })).hits,
+      (await post(`${store}/search`, { query, limit: 6, explain: true, ...(who === null ? {} : { speaker: who }) })).hits,
   };
 }

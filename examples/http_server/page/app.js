@@ -1,7 +1,7 @@
 // Starts the page: which store is shown, and what is drawn when something changes.
 
 import { createStore, listStores } from "./api.js";
-import { byId, h, openDialog, plain, replace, spoken } from "./dom.js";
+import { byId, h, openDialog, plain, replace } from "./dom.js";
 import { number, plural } from "./format.js";
 import { drawCompose, startCompose } from "./compose.js";
 import { startForget } from "./forget.js";
@@ -40,7 +40,7 @@ onChange(() => {
 });
 
 function drawStores(ids, chosen) {
-  replace(byId("store"), ids.map((id) => h("option", { value: id }, ...spoken(id))));
+  replace(byId("store"), ids.map((id) => h("option", { value: id }, plain(id))));
   byId("store").value = chosen;
 }
 

@@ -59,10 +59,10 @@ function versionOf(version, before, open, show) {
     : spoken(version.content);
   const here = version.id === open.id;
   return h("li", { "aria-current": here ? "true" : null },
-    h("div", { class: "card-head" }, h("time", { datetime: version.created_at }, moment(Date.parse(version.created_at))),
+    h("div", { class: "card-head" }, h("time", { datetime: version.event_at ?? version.created_at }, moment(timeOf(version))),
       version.current ? h("span", { class: "tag good" }, "current") : null,
       here ? h("span", { class: "tag" }, "shown above")
-        : h("button", { type: "button", class: "open", "aria-label": `Show the version of ${moment(Date.parse(version.created_at))}`, click: () => show(version.id) }, "Show")),
+        : h("button", { type: "button", class: "open", "aria-label": `Show the version of ${moment(timeOf(version))}`, click: () => show(version.id) }, "Show")),
     h("p", { class: "words", dir: "auto" }, text));
 }
 

@@ -26,11 +26,11 @@ export function card(memory, note = null) {
   return h("li", { class: `card ${toneOf(memory.speaker ?? null)}`, "data-id": memory.id },
     h("div", { class: "card-head" }, voice(memory.speaker ?? null), h("time", { datetime: at }, when),
       memory.supersedes ? h("span", { class: "tag" }, "newer version") : null,
-      memory.current === false ? h("span", { class: "tag" }, "older version") : null),
-    h("p", { class: "words", dir: "auto" }, ...spoken(beginning(memory.content, 400))),
-    h("div", { class: "card-foot" }, note,
+      memory.current === false ? h("span", { class: "tag" }, "older version") : null,
       h("button", { type: "button", class: "open", "aria-label": `Open: ${plain(nameOf(memory.speaker ?? null))}, ${when}, ${plain(beginning(memory.content, 60))}`,
-        click: () => openMemory(memory.id) }, "Open")));
+        click: () => openMemory(memory.id) }, "Open")),
+    h("p", { class: "words", dir: "auto" }, ...spoken(beginning(memory.content, 400))),
+    note);
 }
 
 export function startRemarks() {

@@ -1,6 +1,6 @@
 // The same question, asked of everyone and of one person, side by side.
 
-import { byId, h, plain, replace, spoken } from "./dom.js";
+import { byId, h, plain, replace } from "./dom.js";
 import { plural } from "./format.js";
 import { AGENT, state } from "./state.js";
 import { card, voice } from "./remarks.js";
@@ -38,13 +38,13 @@ export function askAgain() {
 
 function note(hit) {
   const found = hit.explanation?.matched_words ?? [];
-  return h("span", { class: "soft note" }, found.length > 0 ? `by the ${found.length === 1 ? "word" : "words"} ${plain(found.join(", "))}` : "by its context or meaning");
+  return h("p", { class: "soft note" }, found.length > 0 ? `by the ${found.length === 1 ? "word" : "words"} ${plain(found.join(", "))}` : "by its context or meaning");
 }
 
-function column(title, hits, nobody) {
+function column(id, title, hits, nobody) {
   const voices = new Set(hits.map((hit) => hit.memory.speaker ?? null));
-  return h("section", { class: "answer" },
-    h("h3", {}, title),
+  return h("section", { class: "answer", id, tabindex: "-1", "aria-labelledby": `${id}-title` },
+    h("h3", { id: `${id}-title` }, title),
     h("p", { class: "status" }, hits.length === 0 ? nobody : `${plural(hits.length, "hit")}${voices.size > 1 ? ` from ${plural(voices.size, "voice")}` : ""}, the best first`),
     h("ol", { class: "remark-list" }, hits.map((hit) => card(hit.memory, note(hit)))));
 }
@@ -59,8 +59,10 @@ async function ask(query) {
     if (mine !== turn) return;
     asked = query;
     replace(byId("answers"),
-      column(["Everyone"], everyone, "Nobody said anything about it."),
-      column(["Only ", voice(who)], one, `${plain(who)} said nothing about it.`));
+      // Where the columns stand one below the other, the second is a long way down.
+      h("a", { class: "jump", href: "#answer-one" }, `To what ${plain(who)} said`),
+      column("answer-all", ["Everyone"], everyone, "Nobody said anything about it."),
+      column("answer-one", ["Only ", voice(who)], one, `${plain(who)} said nothing about it.`));
     byId("answers").hidden = false;
     status.textContent = `${plural(everyone.length, "hit")} from everyone, ${one.length} from ${plain(who)}.`;
   } catch (error) {
@@ -68,10 +70,11 @@ async function ask(query) {
   }
 }
 
-// Keeps what is chosen in a list of people, as long as that person is there.
+// Keeps what is chosen in a list of people, as long as that person is in the same store.
 export function drawChoices(select, people) {
-  const chosen = select.value;
-  replace(select, people.map(({ value, label }) => h("option", { value }, ...spoken(label))));
+  const chosen = state.stats && select.dataset.store === state.api.id ? select.value : null;
+  if (state.stats) select.dataset.store = state.api.id;
+  replace(select, people.map(({ value, label }) => h("option", { value }, plain(label))));
   if (people.some(({ value }) => value === chosen)) select.value = chosen;
 }
 

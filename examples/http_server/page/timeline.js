@@ -132,7 +132,7 @@ export function drawTimeline() {
     lane.marks = marksOf(byVoice.get(lane.voice.who) ?? [], from, to);
     lane.track.append(...lines(grid, from, to), ...lane.marks.map((mark) => markButton(lane.voice, mark)));
   }
-  replace(axis, h("div", { class: "axis-track" }, grid.map((tick) => at(tick, from, to, h("span", {}, tick.label)))));
+  replace(axis, h("div", { class: "axis-track" }, grid.map((tick) => tickLabel(tick, from, to))));
   updateTabStop();
   focus();
   tell(null);
@@ -141,6 +141,12 @@ export function drawTimeline() {
     const off = { earlier: from <= all.from, later: to >= all.to, out: !state.view, all: !state.view, in: to - from <= 2000 };
     button.setAttribute("aria-disabled", String(off[button.dataset.zoom]));
   }
+}
+
+// At the edges a label stands beside its line, or it would be cut.
+function tickLabel(tick, from, to) {
+  const x = ((tick.at - from) / (to - from)) * width;
+  return at(tick, from, to, h("span", { class: x < 28 ? "first" : x > width - 28 ? "last" : null }, tick.label));
 }
 
 function at(tick, from, to, element) {
@@ -175,7 +181,8 @@ const markOf = (target) => target.closest?.(".mark")?.mark ?? null;
 
 function tell(mark) {
   if (!mark) {
-    replace(reader, h("span", { class: "soft" }, stretch(view().from, view().to)));
+    replace(reader, h("span", {}, stretch(view().from, view().to)),
+      h("span", { class: "hint soft" }, "Drag to move. Ctrl and the wheel, or + and −, to zoom. A tall mark is many remarks."));
     return;
   }
   const { memories, voice } = mark;
