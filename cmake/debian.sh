@@ -6,6 +6,8 @@ build_packages=(
   libexpected-dev nlohmann-json3-dev
 )
 example_packages=(libcli11-dev)
+server_packages=(libcpp-httplib-dev pkg-config) # without them examples/http_server is left out
+server_test_packages=(curl python3 python3-jsonschema python3-yaml)
 openai_packages=(libcurl4-openssl-dev) # for WHOSAID_BUILD_OPENAI
 test_packages=(catch2 libcpp-httplib-dev pkg-config unicode-data bzip2)
 bench_packages=(libcli11-dev libfaiss-dev libsqlite3-dev) # rows of a missing peer are skipped, all but CLI11

@@ -23,6 +23,7 @@ packages=("${build_packages[@]}" "${openai_packages[@]}" "${example_packages[@]}
 if [[ $mode == all ]]; then
   packages+=("${check_packages[@]}" "${bench_packages[@]}")
 fi
+packages+=("${server_packages[@]}" "${server_test_packages[@]}")
 install_missing "${packages[@]}"
 
 configure_and_build() { # PRESET [OPTION...]

@@ -29,9 +29,12 @@ bool is_open(std::string_view path) {
   return path == "/" || path == "/healthz" || path.starts_with("/page/");
 }
 
+bool reads(const Request& request) { return request.method == "GET" || request.method == "HEAD"; }
+
 // For a request whose body hasn't been read: what follows can't be told from it.
-void refuse_before_body(const Request& request, Response& response, std::exception_ptr thrown) {
-  give(answer_of(std::move(thrown)), response);
+void refuse_before_body(const Request& request, Response& response,
+                        const std::exception_ptr& thrown) {
+  give(answer_of(thrown), response);
   if (has_body(request)) response.set_header("Connection", "close");
 }
 
@@ -154,6 +157,7 @@ void HttpServer::admit(const Request& request) const {
   check_body_headers(request, settings_.max_body);
   refuse_other_sites(request.get_header_value("Host"), request.get_header_value("Origin"),
                      settings_.key.has_value());
+  if (files_.find(request.path) != nullptr && !reads(request)) refuse_method("GET, HEAD");
   if (is_open(path_of(request))) return;
   if (settings_.key) {
     ask_for_key(request.get_header_value("Authorization"), request.get_header_value("x-api-key"),
@@ -163,10 +167,8 @@ void HttpServer::admit(const Request& request) const {
 }
 
 Answer HttpServer::answer(const Request& request, std::string body) {
-  const std::string_view path = path_of(request);
-  const bool reads = request.method == "GET" || request.method == "HEAD";
-  if (const Answer* file = reads ? files_.find(path) : nullptr) return *file;
-  Match match = find_route(request.method, path);
+  if (const Answer* file = files_.find(request.path)) return *file;
+  Match match = find_route(request.method, path_of(request));
   Call call{.database = database_,
             .names = std::move(match.names),
             .query = request.params,

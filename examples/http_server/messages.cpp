@@ -80,7 +80,7 @@ void give(Answer answer, httplib::Response& response) {
   response.set_header("Content-Type", answer.type);
 }
 
-Answer answer_of(std::exception_ptr thrown) {  // NOLINT(performance-unnecessary-value-param)
+Answer answer_of(const std::exception_ptr& thrown) {
   try {
     std::rethrow_exception(thrown);
   } catch (const Refusal& refusal) {

@@ -30,7 +30,7 @@ std::string read_body(const httplib::Request& request, const httplib::ContentRea
 void give(Answer answer, httplib::Response& response);
 
 // The answer to a request whose handling threw this.
-Answer answer_of(std::exception_ptr thrown);
+Answer answer_of(const std::exception_ptr& thrown);
 // What cpp-httplib refuses by itself, it refuses without a word.
 Answer answer_of_library(int status);
 // A whole response, for a request that cpp-httplib never sees.

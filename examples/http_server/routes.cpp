@@ -41,8 +41,14 @@ std::string decoded(std::string_view segment) {
 bool is_variable(std::string_view part) { return part.starts_with('{'); }
 
 struct Parted {
-  Route route;
+  const Route* route;
   std::vector<std::string_view> parts;
+  std::ptrdiff_t variables;
+
+  explicit Parted(const Route& of)
+      : route(&of),
+        parts(segments(of.path)),
+        variables(std::count_if(parts.begin(), parts.end(), is_variable)) {}
 
   [[nodiscard]] bool fits(const std::vector<std::string_view>& path) const {
     return std::equal(parts.begin(), parts.end(), path.begin(), path.end(),
@@ -52,31 +58,26 @@ struct Parted {
   }
 };
 
+// Those with fewer variables first: "batch" is no id.
 const std::vector<Parted>& all_routes() {
   static const std::vector<Parted> all = [] {
     std::vector<Parted> routes;
     for (auto some : {store_routes(), speaker_routes(), memory_routes(), search_routes()}) {
-      for (const Route& each : some) routes.push_back({each, segments(each.path)});
+      for (const Route& each : some) routes.emplace_back(each);
     }
+    std::stable_sort(routes.begin(), routes.end(),
+                     [](const Parted& a, const Parted& b) { return a.variables < b.variables; });
     return routes;
   }();
   return all;
 }
 
-[[noreturn]] void refuse_method(const std::vector<std::string_view>& path) {
-  std::string allowed;
-  for (const Parted& each : all_routes()) {
-    if (!each.fits(path)) continue;
-    allowed += (allowed.empty() ? "" : ", ") + std::string(each.route.method);
-    if (each.route.method == "GET") allowed += ", HEAD";
+std::vector<std::string> names(const Parted& route, const std::vector<std::string_view>& path) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    if (is_variable(route.parts[i])) names.push_back(decoded(path[i]));
   }
-  if (allowed.empty()) {
-    throw Refusal(answer_of(404, "not_found_error", "There is nothing at this path."));
-  }
-  Answer answer =
-      answer_of(405, "invalid_request_error", "This path takes " + allowed + " and nothing else.");
-  answer.headers.emplace_back("Allow", allowed);
-  throw Refusal(std::move(answer));
+  return names;
 }
 
 }  // namespace
@@ -84,15 +85,25 @@ const std::vector<Parted>& all_routes() {
 Match find_route(std::string_view method, std::string_view path) {
   if (method == "HEAD") method = "GET";
   const auto parts = segments(path);
-  const auto found = std::find_if(
-      all_routes().begin(), all_routes().end(),
-      [&](const Parted& each) { return each.route.method == method && each.fits(parts); });
-  if (found == all_routes().end()) refuse_method(parts);
-  Match match{.route = &found->route, .names = {}};
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (is_variable(found->parts[i])) match.names.push_back(decoded(parts[i]));
+  const Parted* found = nullptr;
+  std::string allowed;
+  for (const Parted& each : all_routes()) {
+    if (!each.fits(parts)) continue;
+    if (found != nullptr && each.variables > found->variables) break;
+    found = &each;
+    if (each.route->method == method) return {.route = each.route, .names = names(each, parts)};
+    allowed += (allowed.empty() ? "" : ", ") + std::string(each.route->method);
+    if (each.route->method == "GET") allowed += ", HEAD";
   }
-  return match;
+  if (found != nullptr) refuse_method(allowed);
+  throw Refusal(answer_of(404, "not_found_error", "There is nothing at this path."));
+}
+
+void refuse_method(const std::string& allowed) {
+  Answer answer =
+      answer_of(405, "invalid_request_error", "This path takes " + allowed + " and nothing else.");
+  answer.headers.emplace_back("Allow", allowed);
+  throw Refusal(std::move(answer));
 }
 
 void check_query(const Query& query, std::initializer_list<std::string_view> known) {

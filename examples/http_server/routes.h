@@ -41,7 +41,10 @@ struct Match {
 // a Refusal: 404, 405 with Allow, or 400 for a path that isn't encoded soundly.
 Match find_route(std::string_view method, std::string_view path);
 
-// Throws a Refusal for a query with other parameters than these, or with one of them twice.
+// Throws a Refusal, 405: these are the methods that a path takes.
+[[noreturn]] void refuse_method(const std::string& allowed);
+
+// Throws a Refusal, 400, for a query with other parameters than these, or with one of them twice.
 void check_query(const Query& query, std::initializer_list<std::string_view> known);
 
 std::span<const Route> store_routes();

@@ -64,6 +64,7 @@ void describe(CLI::App& app, Settings& settings, std::chrono::seconds::rep& seco
 
 // "" when all is well.
 std::string fault_of(Settings& settings) {
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): there is one thread yet
   if (const char* key = std::getenv("WHOSAID_API_KEY")) {
     if (!is_sound_key(key)) {
       return "WHOSAID_API_KEY must be made of letters, digits and -._~+/ with = at its end only";
