@@ -6,12 +6,22 @@ build_packages=(
   libexpected-dev nlohmann-json3-dev
 )
 example_packages=(libcli11-dev)
+page_packages=(chromium) # for tests/page, beside node and npm
 server_packages=(libcpp-httplib-dev pkg-config) # without them examples/http_server is left out
 server_test_packages=(curl python3 python3-jsonschema python3-yaml)
 openai_packages=(libcurl4-openssl-dev) # for WHOSAID_BUILD_OPENAI
 test_packages=(catch2 libcpp-httplib-dev pkg-config unicode-data bzip2)
+node_packages=(nodejs npm) # for the clients of whosaid_mcp
 bench_packages=(libcli11-dev libfaiss-dev libsqlite3-dev) # rows of a missing peer are skipped, all but CLI11
 check_packages=(clang clang-format clang-tidy libclang-rt-dev llvm)
+
+# Node and npm do as well where they come from elsewhere.
+missing_node_packages() {
+  local package
+  for package in "${node_packages[@]}"; do
+    command -v "${package%js}" >/dev/null || echo "$package"
+  done
+}
 
 install_missing() { # PACKAGE...
   local package missing=()

@@ -20,11 +20,13 @@ trap 'say "tests/run.sh failed in line $LINENO: $BASH_COMMAND" >&2' ERR
 
 . cmake/debian.sh
 packages=("${build_packages[@]}" "${openai_packages[@]}" "${example_packages[@]}" "${test_packages[@]}")
+mapfile -t -O "${#packages[@]}" packages < <(missing_node_packages)
 if [[ $mode == all ]]; then
   packages+=("${check_packages[@]}" "${bench_packages[@]}")
 fi
 packages+=("${server_packages[@]}" "${server_test_packages[@]}")
-install_missing "${packages[@]}"
+install_missing "${packages[@]}" "${page_packages[@]}"
+export WHOSAID_PAGE_REQUIRED=1 # with all installed no test of the page is skipped
 
 configure_and_build() { # PRESET [OPTION...]
   say "Building ($1)"
