@@ -7,6 +7,7 @@ build_packages=(
   libexpected-dev nlohmann-json3-dev
 )
 example_packages=(libcli11-dev)
+page_packages=(chromium) # for tests/page, beside node and npm
 server_packages=(libcpp-httplib-dev pkg-config) # without them examples/http_server is left out
 server_test_packages=(curl python3 python3-jsonschema python3-yaml)
 openai_packages=(libcurl4-openssl-dev) # for WHOSAID_BUILD_OPENAI

@@ -108,6 +108,7 @@ for step in "${steps[@]}"; do
     *) usage ;;
   esac
 done
-install_missing "${packages[@]}"
+install_missing "${packages[@]}" "${page_packages[@]}"
+export WHOSAID_PAGE_REQUIRED=1 # with all installed no test of the page is skipped
 
 for step in "${steps[@]}"; do "step_$step"; done
